@@ -1,0 +1,39 @@
+import { logFile, userFolder } from './environment';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Container } from '@n8n/di';
+import { Cipher, EncryptionKeyProxy, InstanceSettings } from 'n8n-core';
+import type { KeyInfo } from 'n8n-core';
+import { LoggerProxy, setGlobalState } from 'n8n-workflow';
+
+const { encryptionKey } = Container.get(InstanceSettings);
+
+/** The key of an n8n without key rotation: credentials are encrypted with the instance's own key. */
+const instanceKey: KeyInfo = {
+  id: 'instance-key',
+  value: Container.get(Cipher).encryptDEKWithInstanceKey(encryptionKey),
+  algorithm: 'aes-256-cbc',
+  format: 'no-prefix',
+};
+
+Container.get(EncryptionKeyProxy).setProvider({
+  getActiveKey: () => Promise.resolve(instanceKey),
+  getLegacyKey: () => Promise.resolve(instanceKey),
+  getKeyById: () => Promise.resolve(null),
+});
+
+setGlobalState({ defaultTimezone: 'UTC' });
+
+afterAll(() => rmSync(userFolder, { recursive: true, force: true }));
+
+/** All that n8n has logged in this test file so far, at level debug, one JSON object per line. */
+export async function readLog(): Promise<string> {
+  const marker = randomUUID();
+  LoggerProxy.info(marker);
+  for (;;) {
+    const log = existsSync(logFile) ? readFileSync(logFile, 'utf8') : '';
+    if (log.includes(marker)) return log;
+    await delay(5);
+  }
+}

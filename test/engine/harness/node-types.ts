@@ -1,0 +1,39 @@
+import { UnrecognizedNodeTypeError } from 'n8n-core';
+import { NodeHelpers } from 'n8n-workflow';
+import type { INodeType, INodeTypes, IVersionedNodeType } from 'n8n-workflow';
+import { nodes, packageName } from './package-contents';
+import { EditInPlace, FailWith, Loop, Start, Wait } from './test-nodes';
+
+/** Packages as n8n names them: a node's full type is `<package>.<name in its description>`. */
+const packages: Record<string, Array<INodeType | IVersionedNodeType>> = {
+  [packageName]: nodes,
+  'test-nodes': [new Start(), new EditInPlace(), new Loop(), new Wait(), new FailWith()],
+};
+
+/** The node types that a workflow of the engine tests may use. */
+export class KnownNodeTypes implements INodeTypes {
+  private readonly types = new Map<string, INodeType | IVersionedNodeType>();
+
+  /** @param more node types of one test, by their full type */
+  constructor(more: Record<string, INodeType> = {}) {
+    for (const [name, nodes] of Object.entries(packages)) {
+      for (const node of nodes) this.types.set(`${name}.${node.description.name}`, node);
+    }
+    for (const [type, node] of Object.entries(more)) this.types.set(type, node);
+  }
+
+  getByName(type: string): INodeType | IVersionedNodeType {
+    const known = this.types.get(type);
+    if (known) return known;
+    const [packageName = '', name = ''] = type.split('.');
+    throw new UnrecognizedNodeTypeError(packageName, name);
+  }
+
+  getByNameAndVersion(type: string, version?: number): INodeType {
+    return NodeHelpers.getVersionedNodeType(this.getByName(type), version);
+  }
+
+  getKnownTypes() {
+    return {};
+  }
+}

@@ -1,0 +1,114 @@
+import './instance';
+import { randomUUID } from 'node:crypto';
+import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import { createRunExecutionData, Workflow } from 'n8n-workflow';
+import type {
+  IDataObject,
+  INodeType,
+  IRun,
+  IRunExecutionData,
+  IWorkflowBase,
+  WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { additionalDataWith } from './additional-data';
+import { StoredCredentials } from './credentials';
+import type { CredentialEntries } from './credentials';
+import { KnownNodeTypes } from './node-types';
+import type { WorkflowFixture } from './workflows';
+
+type Handlers = ExecutionLifecycleHooks['handlers'];
+
+export interface RunOptions {
+  credentials?: CredentialEntries;
+  /** The `json` of the items that the start node emits; one empty item when left out. */
+  input?: IDataObject[];
+  /** Node types of this test alone, by their full type. */
+  nodeTypes?: Record<string, INodeType>;
+  /** The workflow's time zone, an IANA name; replaces the one in the workflow's settings. */
+  timezone?: string;
+  mode?: WorkflowExecuteMode;
+  executionId?: string;
+  /** Stops the execution, as the stop button does. */
+  signal?: AbortSignal;
+  hooks?: Partial<Handlers>;
+  /** Goes on from here instead of from the start node: see `retried` and `resumed`. */
+  from?: IRunExecutionData;
+}
+
+/**
+ * Runs a workflow to its end with n8n-core's WorkflowExecute, as n8n does for a production
+ * execution. A failed node doesn't reject: see `nodeError`. What does reject is a workflow that n8n
+ * refuses to start, such as one with a required parameter left empty.
+ */
+export async function runWorkflow(
+  fixture: WorkflowFixture,
+  options: RunOptions = {},
+): Promise<IRun> {
+  const { credentials = {}, mode = 'trigger', executionId = randomUUID(), signal } = options;
+  const settings = { ...fixture.settings, ...(options.timezone && { timezone: options.timezone }) };
+  const data: IWorkflowBase = {
+    id: 'engine-test',
+    active: false,
+    activeVersionId: null,
+    isArchived: false,
+    createdAt: new Date(0),
+    updatedAt: new Date(0),
+    ...structuredClone(fixture),
+    settings,
+  };
+  const workflow = new Workflow({ ...data, nodeTypes: new KnownNodeTypes(options.nodeTypes) });
+  const hooks = new ExecutionLifecycleHooks(mode, executionId, data);
+  Object.assign(hooks.handlers, options.hooks);
+  const additionalData = additionalDataWith(await StoredCredentials.of(credentials), {
+    executionId,
+    hooks,
+    workflowId: data.id,
+    workflowSettings: settings,
+  });
+  const from = options.from ?? startOf(workflow, options.input ?? [{}]);
+  const execution = new WorkflowExecute(additionalData, mode, from).processRunExecutionData(
+    workflow,
+  );
+  const cancel = () => execution.cancel();
+  if (signal?.aborted) cancel();
+  signal?.addEventListener('abort', cancel, { once: true });
+  try {
+    return await execution;
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+  }
+}
+
+function startOf(workflow: Workflow, input: IDataObject[]): IRunExecutionData {
+  const node = workflow.getStartNode();
+  if (!node) throw new Error(`The workflow "${workflow.name}" has no start node`);
+  const items = structuredClone(input).map((json) => ({ json }));
+  return createRunExecutionData({
+    executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: null }] },
+  });
+}
+
+/** The execution as n8n would read it back from its database. */
+function stored(run: IRun): IRunExecutionData {
+  return JSON.parse(JSON.stringify(run.data)) as IRunExecutionData;
+}
+
+/**
+ * Where n8n goes on when the user retries a failed execution: at the node that failed, with what
+ * that node kept in its context. n8n gives the retry an execution id of its own and the mode
+ * `retry`.
+ */
+export function retried(run: IRun): IRunExecutionData {
+  const data = stored(run);
+  const { lastNodeExecuted, runData } = data.resultData;
+  delete data.resultData.error;
+  const tasks = lastNodeExecuted === undefined ? undefined : runData[lastNodeExecuted];
+  if (tasks?.at(-1)?.error) tasks.pop();
+  return data;
+}
+
+/** Where n8n goes on when a waiting execution is resumed, under its own execution id. */
+export function resumed(run: IRun): IRunExecutionData {
+  if (run.status !== 'waiting') throw new Error(`The execution isn't waiting: ${run.status}`);
+  return stored(run);
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IConnections, INode, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
+
+/** The parts of a workflow that an n8n export has and a run needs. */
+export interface WorkflowFixture {
+  name: string;
+  nodes: INode[];
+  connections: IConnections;
+  settings?: IWorkflowSettings;
+}
+
+/** The workflow of `workflows/<name>.json`, a new copy each time. */
+export function readWorkflow(name: string): WorkflowFixture {
+  const file = join(__dirname, '..', 'workflows', `${name}.json`);
+  return JSON.parse(readFileSync(file, 'utf8')) as WorkflowFixture;
+}
+
+/** The workflow with some of one node's settings (Retry On Fail, On Error, ...) replaced. */
+export function withNode(
+  workflow: WorkflowFixture,
+  nodeName: string,
+  settings: Partial<INode>,
+): WorkflowFixture {
+  if (!workflow.nodes.some(({ name }) => name === nodeName)) {
+    throw new Error(`The workflow "${workflow.name}" has no node "${nodeName}"`);
+  }
+  return {
+    ...workflow,
+    nodes: workflow.nodes.map((node) => (node.name === nodeName ? { ...node, ...settings } : node)),
+  };
+}
+
+/** The workflow with some of one node's parameters replaced, at their top level. */
+export function withParameters(
+  workflow: WorkflowFixture,
+  nodeName: string,
+  parameters: INodeParameters,
+): WorkflowFixture {
+  const node = workflow.nodes.find(({ name }) => name === nodeName);
+  return withNode(workflow, nodeName, { parameters: { ...node?.parameters, ...parameters } });
+}
+
+/** A workflow of these nodes, each with one output, in a row. */
+export function inARow(
+  ...nodes: Array<Pick<INode, 'name' | 'type'> & Partial<INode>>
+): WorkflowFixture {
+  return {
+    name: nodes.map(({ name }) => name).join(', '),
+    nodes: nodes.map((node, index) => ({
+      id: `node-${index}`,
+      typeVersion: 1,
+      position: [index * 220, 0],
+      parameters: {},
+      ...node,
+    })),
+    connections: Object.fromEntries(
+      nodes
+        .slice(0, -1)
+        .map(({ name }, index) => [
+          name,
+          { main: [[{ node: nodes[index + 1]?.name ?? '', type: 'main', index: 0 }]] },
+        ]),
+    ),
+    settings: { executionOrder: 'v1' },
+  };
+}
