@@ -1,0 +1,173 @@
+import { execFileSync, spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { SetupError } from './setup-error';
+
+const processSchema = z.object({ pid: z.number().int().positive(), started: z.string().min(1) });
+const recordSchema = z.object({ child: processSchema, parent: processSchema });
+type ProcessIdentity = z.infer<typeof processSchema>;
+
+/** Process groups that this process started and that have not ended yet. */
+const running = new Set<number>();
+
+process.on('exit', () => {
+  for (const pid of running) signalGroup(pid, 'SIGKILL');
+});
+
+function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/**
+ * What tells a process from a later one with the same number: when it started. Undefined when there
+ * is no such process, or only its remains.
+ */
+function startOf(pid: number): string | undefined {
+  try {
+    if (existsSync('/proc/self/stat')) {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return state === 'Z' ? undefined : fields[18];
+    }
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+function identityOf(pid: number): Partial<ProcessIdentity> {
+  const started = startOf(pid);
+  return { pid, ...(started && { started }) };
+}
+
+function isAlive({ pid, started }: ProcessIdentity): boolean {
+  return startOf(pid) === started;
+}
+
+export interface ChildOptions {
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  /** Where the child is written down, so that a later run finds it when this one gets killed. */
+  pidFile: string;
+  /** Receives every line of both output streams. */
+  onLine: (line: string) => void;
+  /** Whether the child gets an IPC channel, which closes when this process ends in whatever way. */
+  channel?: boolean;
+}
+
+/**
+ * A child process with a process group of its own. It never outlives this process unnoticed: the
+ * group is killed when this process exits, and after a SIGKILL its pid file lets the next run end
+ * it (see `endStale`).
+ */
+export class Child {
+  /** Settles with the exit code, or null when a signal ended the child; rejects when it cannot start. */
+  readonly ended: Promise<number | null>;
+  readonly pid: number | undefined;
+  private readonly process: ChildProcess;
+
+  constructor(command: string, args: string[], options: ChildOptions) {
+    const stdio: StdioOptions = [
+      'ignore',
+      'pipe',
+      'pipe',
+      ...(options.channel ? ['ipc' as const] : []),
+    ];
+    this.process = spawn(command, args, {
+      cwd: options.cwd,
+      env: options.env,
+      detached: true,
+      stdio,
+    });
+    this.pid = this.process.pid;
+    this.ended = new Promise((resolve, reject) => {
+      this.process.once('error', reject);
+      this.process.once('close', resolve);
+    });
+    for (const stream of [this.process.stdout, this.process.stderr]) {
+      let rest = '';
+      stream?.setEncoding('utf8');
+      stream?.on('data', (text: string) => {
+        const lines = (rest + text).split(/\r?\n/);
+        rest = lines.pop() ?? '';
+        lines.forEach(options.onLine);
+      });
+      stream?.on('end', () => {
+        if (rest) options.onLine(rest);
+      });
+    }
+    const { pid } = this;
+    if (pid === undefined) return;
+    running.add(pid);
+    mkdirSync(dirname(options.pidFile), { recursive: true });
+    writeFileSync(
+      options.pidFile,
+      JSON.stringify({ child: identityOf(pid), parent: identityOf(process.pid) }),
+    );
+    this.process.once('exit', () => {
+      running.delete(pid);
+      rmSync(options.pidFile, { force: true });
+    });
+  }
+
+  get isRunning(): boolean {
+    return this.pid !== undefined && running.has(this.pid);
+  }
+
+  /**
+   * Ends the child and its group and waits for it: SIGTERM, and SIGKILL when it takes longer than
+   * `patience` milliseconds; with `patience` 0, SIGKILL at once.
+   */
+  async end(patience: number): Promise<void> {
+    if (this.pid === undefined || !this.isRunning) return;
+    signalGroup(this.pid, patience === 0 ? 'SIGKILL' : 'SIGTERM');
+    const timer = new AbortController();
+    const tooLong = delay(patience, true, { signal: timer.signal }).catch(() => false);
+    const slow = await Promise.race([this.ended.then(() => false), tooLong]);
+    timer.abort();
+    // What the child left behind in its group has no reason to live on.
+    signalGroup(this.pid, 'SIGKILL');
+    if (slow) await this.ended;
+  }
+}
+
+/**
+ * Ends the child that an earlier run wrote into `pidFile` and could not end itself, for example
+ * because it was killed. A process that merely got the same number since is left alone.
+ *
+ * @param place what the child works on, for the message
+ * @throws SetupError when the run that started the child is still there
+ */
+export async function endStale(pidFile: string, place: string): Promise<void> {
+  if (!existsSync(pidFile)) return;
+  const record = recordSchema.safeParse(parse(readFileSync(pidFile, 'utf8')));
+  if (record.success && isAlive(record.data.child)) {
+    const { child, parent } = record.data;
+    if (parent.pid !== process.pid && isAlive(parent)) {
+      throw new SetupError(
+        `Another run (process ${parent.pid}) is using ${place}. End it first, or wait for it.`,
+      );
+    }
+    signalGroup(child.pid, 'SIGTERM');
+    for (let waited = 0; isAlive(child); waited += 100) {
+      if (waited >= 15_000) signalGroup(child.pid, 'SIGKILL');
+      await delay(100);
+    }
+    signalGroup(child.pid, 'SIGKILL');
+  }
+  rmSync(pidFile, { force: true });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,162 @@
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { Child, endStale } from './child';
+import { hostDir, hostN8n, hostNode } from './paths';
+import { assertPortFree, freePort } from './ports';
+import { N8nApi, type Owner } from './rest';
+import { SetupError } from './setup-error';
+
+const START_SECONDS = 180;
+const STOP_PATIENCE_MS = 20_000;
+
+/** The owner of every n8n that these scripts start. It listens on 127.0.0.1 only. */
+export const demoOwner: Owner = {
+  email: 'demo@example.com',
+  firstName: 'Demo',
+  lastName: 'Owner',
+  password: 'Social-Publishing-1',
+};
+
+export interface InstanceOptions {
+  /** Holds n8n's data: database, encryption key and community packages. */
+  userFolder: string;
+  /** A free one is taken when it isn't given. */
+  port?: number;
+  logLevel?: 'error' | 'warn' | 'info' | 'debug';
+  /** More environment variables for n8n. */
+  environment?: Record<string, string>;
+}
+
+/** Of the caller's environment, what n8n gets: nothing that would change how n8n behaves. */
+function systemEnvironment(): NodeJS.ProcessEnv {
+  const names = ['PATH', 'HOME', 'USER', 'LANG', 'TZ', 'TMPDIR'];
+  return Object.fromEntries(names.map((name) => [name, process.env[name]]));
+}
+
+function n8nEnvironment(
+  { userFolder, logLevel = 'info', environment }: InstanceOptions,
+  origin: string,
+  brokerPort: number,
+): NodeJS.ProcessEnv {
+  return {
+    ...systemEnvironment(),
+    NO_COLOR: '1',
+    N8N_USER_FOLDER: userFolder,
+    N8N_LISTEN_ADDRESS: '127.0.0.1',
+    N8N_HOST: '127.0.0.1',
+    N8N_PORT: new URL(origin).port,
+    N8N_EDITOR_BASE_URL: origin,
+    N8N_WEBHOOK_URL: origin,
+    N8N_SECURE_COOKIE: 'false',
+    N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+    N8N_LOG_LEVEL: logLevel,
+    N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE: 'true',
+    N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+    // Nothing below is needed here, and each would go out to the internet.
+    N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+    N8N_DISABLED_MODULES: 'mcp-registry',
+    N8N_DIAGNOSTICS_ENABLED: 'false',
+    N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+    N8N_HIRING_BANNER_ENABLED: 'false',
+    N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+    N8N_PERSONALIZATION_ENABLED: 'false',
+    N8N_TEMPLATES_ENABLED: 'false',
+    N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+    N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+    ...environment,
+  };
+}
+
+/** A running n8n of one's own, with its owner logged in. */
+export class N8nInstance {
+  private constructor(
+    /** Where the editor and the webhooks are, for example `http://127.0.0.1:5678`. */
+    readonly origin: string,
+    /** Everything n8n wrote. */
+    readonly logFile: string,
+    readonly api: N8nApi,
+    private readonly child: Child,
+    private readonly log: WriteStream,
+  ) {}
+
+  /** Settles when n8n has ended, for whatever reason. */
+  get ended(): Promise<number | null> {
+    return this.child.ended;
+  }
+
+  /**
+   * Starts the installed n8n and waits until it takes requests and its published workflows listen.
+   * An n8n that a killed run left behind on the same user folder is ended first.
+   *
+   * @throws SetupError when the port is taken or n8n doesn't start, with the last lines of its log
+   */
+  static async start(options: InstanceOptions): Promise<N8nInstance> {
+    const { userFolder } = options;
+    await mkdir(userFolder, { recursive: true });
+    const pidFile = join(userFolder, 'n8n.pid');
+    await endStale(pidFile, userFolder);
+    const port = options.port ?? (await freePort());
+    await assertPortFree(port, 'n8n', '--n8n-port');
+    const origin = `http://127.0.0.1:${port}`;
+    const logFile = join(userFolder, 'n8n.log');
+    const log = createWriteStream(logFile, { flags: 'a' });
+    const lastLines: string[] = [];
+    let onReady = (): void => undefined;
+    const child = new Child(
+      hostNode(),
+      ['--require', join(__dirname, 'exit-with-parent.js'), hostN8n(), 'start'],
+      {
+        cwd: hostDir(),
+        env: n8nEnvironment(options, origin, await freePort()),
+        pidFile,
+        channel: true,
+        onLine: (line) => {
+          log.write(`${line}\n`);
+          lastLines.push(line);
+          if (lastLines.length > 15) lastLines.shift();
+          if (line.startsWith('Editor is now accessible via')) onReady();
+        },
+      },
+    );
+    const instance = new N8nInstance(origin, logFile, new N8nApi(origin), child, log);
+    const problem = await new Promise<string | undefined>((resolve, reject) => {
+      const timer = setTimeout(
+        () => resolve(`was not ready after ${START_SECONDS} s`),
+        START_SECONDS * 1000,
+      );
+      const done = (result?: string) => {
+        clearTimeout(timer);
+        resolve(result);
+      };
+      onReady = done;
+      child.ended.then((code) => done(`ended with ${code ?? 'a signal'}`), reject);
+    });
+    if (problem !== undefined) {
+      await instance.kill();
+      throw new SetupError(
+        [`n8n ${problem}. Its last lines:`, ...lastLines, `All of them: ${logFile}`].join('\n'),
+      );
+    }
+    await instance.api.logIn(demoOwner);
+    return instance;
+  }
+
+  /** Ends n8n as a service manager does: it may finish what is under way. */
+  async stop(): Promise<void> {
+    await this.child.end(STOP_PATIENCE_MS);
+    await this.closeLog();
+  }
+
+  /** Ends n8n at once (SIGKILL), as a crash does. */
+  async kill(): Promise<void> {
+    await this.child.end(0);
+    await this.closeLog();
+  }
+
+  private async closeLog(): Promise<void> {
+    this.log.end();
+    await finished(this.log);
+  }
+}

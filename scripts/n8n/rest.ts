@@ -1,0 +1,266 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { parse as parseFlatted } from 'flatted';
+import type {
+  ExecutionStatus,
+  IConnections,
+  INode,
+  INodeExecutionData,
+  INodeParameters,
+  IRunExecutionData,
+  IWorkflowSettings,
+} from 'n8n-workflow';
+import { z } from 'zod';
+
+const EXECUTION_SECONDS = 120;
+
+const idSchema = z.object({ id: z.string() });
+
+/** The account that owns a local n8n. */
+export interface Owner {
+  email: string;
+  firstName: string;
+  lastName: string;
+  password: string;
+}
+
+/** A workflow as n8n exports it, with an id of its own so that importing it twice gives one workflow. */
+export interface WorkflowFile {
+  id: string;
+  name: string;
+  nodes: INode[];
+  connections: IConnections;
+  settings?: IWorkflowSettings;
+}
+
+/** A credential as it is entered in the editor. */
+export interface CredentialInput {
+  name: string;
+  type: string;
+  data: Record<string, unknown>;
+}
+
+/** One run of a workflow with everything n8n recorded about it. */
+export interface Execution {
+  id: string;
+  status: ExecutionStatus;
+  data: IRunExecutionData;
+  /** The record as n8n sent it, for looking for what must not be in it. */
+  raw: string;
+}
+
+/** What the pickers of the editor ask for: a node's list search. */
+export interface ListSearch {
+  nodeType: string;
+  /** The parameter's path, for example `parameters.socialAccountId`. */
+  path: string;
+  methodName: string;
+  parameters: INodeParameters;
+  credentials: NonNullable<INode['credentials']>;
+  filter?: string;
+}
+
+/** An answer of n8n's own interface that isn't a success. */
+export class N8nApiError extends Error {
+  override readonly name = 'N8nApiError';
+
+  constructor(
+    readonly status: number,
+    what: string,
+    readonly body: string,
+  ) {
+    super(`n8n answered ${what} with ${status}: ${body.slice(0, 500)}`);
+  }
+}
+
+/** The interface that n8n's editor itself uses, as far as scripts and tests need it. */
+export class N8nApi {
+  private cookie = '';
+
+  constructor(readonly origin: string) {}
+
+  private async request(method: string, path: string, body?: unknown): Promise<unknown> {
+    const response = await fetch(`${this.origin}/rest${path}`, {
+      method,
+      headers: { cookie: this.cookie, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new N8nApiError(response.status, `${method} ${path}`, text);
+    const cookies = response.headers.getSetCookie();
+    if (cookies.length > 0) this.cookie = cookies.map((cookie) => cookie.split(';')[0]).join('; ');
+    return z.object({ data: z.unknown() }).parse(JSON.parse(text)).data;
+  }
+
+  /** Logs in as the owner; makes the owner first when n8n has none yet. */
+  async logIn(owner: Owner): Promise<void> {
+    const settings = z
+      .object({ userManagement: z.object({ showSetupOnFirstLoad: z.boolean() }) })
+      .parse(await this.request('GET', '/settings'));
+    if (settings.userManagement.showSetupOnFirstLoad) {
+      await this.request('POST', '/owner/setup', owner);
+      return;
+    }
+    await this.request('POST', '/login', {
+      emailOrLdapLoginId: owner.email,
+      password: owner.password,
+    });
+  }
+
+  /** Creates the credential, or updates the one of the same name and type. Returns its id. */
+  async saveCredential({ name, type, data }: CredentialInput): Promise<string> {
+    const existing = z
+      .array(z.object({ id: z.string(), name: z.string(), type: z.string() }))
+      .parse(await this.request('GET', '/credentials'))
+      .find((credential) => credential.name === name && credential.type === type);
+    const saved = existing
+      ? await this.request('PATCH', `/credentials/${existing.id}`, { name, type, data })
+      : await this.request('POST', '/credentials', { name, type, data });
+    return idSchema.parse(saved).id;
+  }
+
+  /** Presses "Test" on a saved credential. */
+  async testCredential(id: string, { name, type, data }: CredentialInput) {
+    return z
+      .object({ status: z.enum(['OK', 'Error']), message: z.string() })
+      .parse(
+        await this.request('POST', '/credentials/test', { credentials: { id, name, type, data } }),
+      );
+  }
+
+  /**
+   * Imports a workflow, or replaces the one with the same id.
+   *
+   * @param credentialIds the id of the credential to use, by credential type
+   */
+  async saveWorkflow(workflow: WorkflowFile, credentialIds: Record<string, string>): Promise<void> {
+    const nodes = workflow.nodes.map((node) => ({
+      ...node,
+      ...(node.credentials && {
+        credentials: Object.fromEntries(
+          Object.entries(node.credentials).map(([type, credential]) => [
+            type,
+            { ...credential, id: credentialIds[type] ?? credential.id },
+          ]),
+        ),
+      }),
+    }));
+    const { exists } = z
+      .object({ exists: z.boolean() })
+      .parse(await this.request('GET', `/workflows/${workflow.id}/exists`));
+    const { id, ...rest } = { ...workflow, nodes };
+    await (exists
+      ? this.request('PATCH', `/workflows/${id}`, rest)
+      : this.request('POST', '/workflows', { id, ...rest }));
+  }
+
+  /** Publishes the workflow's current version: its triggers listen from now on. */
+  async publishWorkflow(id: string): Promise<void> {
+    const { versionId } = z
+      .object({ versionId: z.string() })
+      .parse(await this.request('GET', `/workflows/${id}`));
+    await this.request('POST', `/workflows/${id}/activate`, { versionId });
+  }
+
+  /** Unpublishes the workflow: its triggers no longer listen. */
+  async unpublishWorkflow(id: string): Promise<void> {
+    await this.request('POST', `/workflows/${id}/deactivate`, {});
+  }
+
+  /**
+   * Presses "Execute workflow" from the given trigger and waits for the end.
+   *
+   * @throws N8nApiError when n8n doesn't start it
+   */
+  async runWorkflow(id: string, trigger: string): Promise<Execution> {
+    const started = z.object({ executionId: z.string() }).parse(
+      await this.request('POST', `/workflows/${id}/run`, {
+        triggerToStartFrom: { name: trigger },
+      }),
+    );
+    return await this.finishedExecution(started.executionId);
+  }
+
+  /** Presses "Execute workflow" on a workflow with a webhook trigger: its test URL listens once. */
+  async listenForTestEvent(id: string, trigger: string): Promise<void> {
+    z.object({ waitingForWebhook: z.literal(true) }).parse(
+      await this.request('POST', `/workflows/${id}/run`, { triggerToStartFrom: { name: trigger } }),
+    );
+  }
+
+  /** Waits for an execution to end and returns it. */
+  async finishedExecution(id: string): Promise<Execution> {
+    const deadline = Date.now() + EXECUTION_SECONDS * 1000;
+    for (;;) {
+      const execution = await this.execution(id);
+      if (!['new', 'running', 'waiting'].includes(execution.status)) return execution;
+      if (Date.now() > deadline) {
+        throw new Error(
+          `Execution ${id} is still ${execution.status} after ${EXECUTION_SECONDS} s.`,
+        );
+      }
+      await delay(100);
+    }
+  }
+
+  /** Reads an execution with all its data. */
+  async execution(id: string): Promise<Execution> {
+    const record = z
+      .object({ id: z.string(), status: z.string(), data: z.string() })
+      .passthrough()
+      .parse(await this.request('GET', `/executions/${id}`));
+    return {
+      id: record.id,
+      status: record.status as ExecutionStatus,
+      data: parseFlatted(record.data) as IRunExecutionData,
+      raw: JSON.stringify(record),
+    };
+  }
+
+  /** Ids and statuses of a workflow's executions, the latest first; at most `limit`. */
+  async executions(workflowId: string, limit = 20) {
+    const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+    const page = z
+      .object({
+        count: z.number(),
+        results: z.array(z.object({ id: z.string(), status: z.string(), mode: z.string() })),
+      })
+      .parse(await this.request('GET', `/executions?filter=${filter}&limit=${limit}`));
+    return page;
+  }
+
+  /** Asks a node for the entries of one of its pickers. */
+  async searchList(search: ListSearch) {
+    return z
+      .object({
+        results: z.array(
+          z.object({ name: z.string(), value: z.union([z.string(), z.number()]) }).passthrough(),
+        ),
+        paginationToken: z.unknown().optional(),
+      })
+      .parse(
+        await this.request('POST', '/dynamic-node-parameters/resource-locator-results', {
+          path: search.path,
+          methodName: search.methodName,
+          nodeTypeAndVersion: { name: search.nodeType, version: 1 },
+          currentNodeParameters: search.parameters,
+          credentials: search.credentials,
+          ...(search.filter === undefined ? {} : { filter: search.filter }),
+        }),
+      );
+  }
+
+  /** The descriptions of node types as the editor gets them. */
+  async nodeTypes(names: string[]) {
+    return z.array(z.object({ name: z.string(), displayName: z.string() }).passthrough()).parse(
+      await this.request('POST', '/node-types', {
+        nodeInfos: names.map((name) => ({ name, version: 1 })),
+      }),
+    );
+  }
+}
+
+/** What a node put out on one of its outputs, all runs together. */
+export function outputOf(execution: Execution, node: string, output = 0): INodeExecutionData[] {
+  const runs = execution.data.resultData.runData[node] ?? [];
+  return runs.flatMap((run) => run.data?.['main']?.[output] ?? []);
+}
