@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { SocialAccount } from '../store';
+import type { ApiContext } from './context';
+import { findWorkspace, parseQuery, queryInteger } from './validation';
+
+const listQuery = z.object({ workspaceId: queryInteger(1) });
+
+/** GET {base_url}/accounts. */
+export function accountRoutes(app: FastifyInstance, { store }: ApiContext) {
+  app.get('/accounts', (request) => {
+    const { workspaceId } = parseQuery(listQuery, request.query);
+    findWorkspace(store, workspaceId);
+    return { accounts: store.accountsOf(workspaceId).map(accountRecord) };
+  });
+}
+
+/** An account as it is returned: never its tokens. */
+function accountRecord(account: SocialAccount) {
+  const { id, platform, platformUsername, displayName, isActive } = account;
+  return { id, platform, platformUsername, displayName, isActive };
+}

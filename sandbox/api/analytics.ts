@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Publication } from '../store';
+import type { ApiContext } from './context';
+import { findWorkspace, parseQuery, queryInteger } from './validation';
+
+const day = 24 * 60 * 60 * 1000;
+
+const query = z.object({
+  workspaceId: queryInteger(1),
+  period: z
+    .string()
+    .regex(/^[1-9]\d{0,3}d$/, 'must be a number of days followed by d, such as 30d')
+    .default('30d'),
+});
+
+/** GET {base_url}/analytics. */
+export function analyticsRoutes(app: FastifyInstance, { store }: ApiContext) {
+  app.get('/analytics', (request) => {
+    const { workspaceId, period } = parseQuery(query, request.query);
+    findWorkspace(store, workspaceId);
+    const publications = store.publications.filter((one) => one.workspaceId === workspaceId);
+    return { analytics: summarize(publications, Number.parseInt(period, 10), new Date()) };
+  });
+}
+
+/**
+ * The analytics of what was published in the last days (specification, "Analytics summary").
+ * A post counts once however many variants it has; `platformBreakdown` counts variants.
+ * `publishedThisWeek` is of the calendar week from Monday in UTC, whatever the period;
+ * `engagementRate` is in percent with two decimals; `topPlatform` has the most impressions.
+ */
+export function summarize(publications: Publication[], days: number, now: Date) {
+  const from = now.getTime() - days * day;
+  const within = publications.filter((one) => Date.parse(one.publishedAt) >= from);
+  const monday = startOfWeek(now);
+  const thisWeek = publications.filter((one) => Date.parse(one.publishedAt) >= monday);
+
+  const platformBreakdown: Record<string, { posts: number; impressions: number }> = {};
+  let totalImpressions = 0;
+  let totalEngagements = 0;
+  for (const { platform, impressions, engagements } of within) {
+    const sums = (platformBreakdown[platform] ??= { posts: 0, impressions: 0 });
+    sums.posts += 1;
+    sums.impressions += impressions;
+    totalImpressions += impressions;
+    totalEngagements += engagements;
+  }
+  const byImpressions = Object.entries(platformBreakdown).sort(
+    ([, one], [, other]) => other.impressions - one.impressions,
+  );
+  const rate = totalImpressions === 0 ? 0 : totalEngagements / totalImpressions;
+  return {
+    totalPosts: countPosts(within),
+    publishedThisWeek: countPosts(thisWeek),
+    totalImpressions,
+    totalEngagements,
+    engagementRate: Math.round(rate * 10_000) / 100,
+    topPlatform: byImpressions[0]?.[0] ?? '',
+    platformBreakdown,
+  };
+}
+
+function countPosts(publications: Publication[]): number {
+  return new Set(publications.map(({ postId }) => postId)).size;
+}
+
+function startOfWeek(time: Date): number {
+  const daysSinceMonday = (time.getUTCDay() + 6) % 7;
+  return Date.UTC(time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate() - daysSinceMonday);
+}

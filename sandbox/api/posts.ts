@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Post } from '../store';
+import type { ApiContext } from './context';
+import { ApiError } from './errors';
+import {
+  extraFields,
+  findWorkspace,
+  mediaUrl,
+  parseBody,
+  parseQuery,
+  queryInteger,
+  recordId,
+  text,
+  timestamp,
+} from './validation';
+
+const defaultLimit = 20;
+
+const listQuery = z.object({
+  workspaceId: queryInteger(1),
+  limit: queryInteger(1).default(String(defaultLimit)),
+  offset: queryInteger(0).default('0'),
+});
+
+const variantBody = z
+  .object({
+    socialAccountId: recordId,
+    content: z.string().default(''),
+    mediaUrls: z.array(mediaUrl).default([]),
+  })
+  .passthrough()
+  .refine((variant) => variant.content.trim() !== '' || variant.mediaUrls.length > 0, {
+    path: ['content'],
+    message: 'is required unless there are mediaUrls',
+  });
+
+const createBody = z
+  .object({
+    workspaceId: recordId,
+    status: text,
+    scheduledAt: timestamp.optional(),
+    variants: z.array(variantBody).min(1),
+  })
+  .passthrough()
+  .refine((body) => body.status !== 'scheduled' || body.scheduledAt !== undefined, {
+    path: ['scheduledAt'],
+    message: 'is required when status is scheduled',
+  });
+
+/** GET and POST {base_url}/posts. */
+export function postRoutes(app: FastifyInstance, { store, publisher, maxPageSize }: ApiContext) {
+  app.get('/posts', (request) => {
+    const { workspaceId, limit: wanted, offset } = parseQuery(listQuery, request.query);
+    findWorkspace(store, workspaceId);
+    const posts = store.postsOf(workspaceId);
+    const limit = Math.min(wanted, maxPageSize, request.call.faults?.pageCap ?? Infinity);
+    const page = posts.slice(offset, offset + limit);
+    return { posts: page.map(postRecord), total: posts.length, limit, offset };
+  });
+
+  app.post('/posts', (request, reply) => {
+    const body = parseBody(createBody, request.headers['content-type'], request.call.record.body);
+    const workspace = findWorkspace(store, body.workspaceId);
+    body.variants.forEach(({ socialAccountId }, index) => {
+      if (store.account(socialAccountId)?.workspaceId === workspace.id) return;
+      const message = `There is no account ${socialAccountId} in workspace ${workspace.id}.`;
+      const field = `variants[${index}].socialAccountId`;
+      throw new ApiError(422, 'unknown_account', message, field);
+    });
+    const post = store.addPost({
+      workspaceId: workspace.id,
+      status: body.status,
+      scheduledAt: body.scheduledAt ?? null,
+      variants: body.variants.map((variant) => ({
+        socialAccountId: variant.socialAccountId,
+        content: variant.content,
+        mediaUrls: variant.mediaUrls,
+        extra: extraFields(variant, variantBody.innerType().shape),
+      })),
+      extra: extraFields(body, createBody.innerType().shape),
+    });
+    publisher.schedule(post);
+    reply.code(201);
+    return { post: postRecord(post) };
+  });
+}
+
+/** A post as it is returned: the fields of the specification alone. */
+function postRecord({ id, workspaceId, status, scheduledAt, createdAt }: Post) {
+  return { id, workspaceId, status, scheduledAt, createdAt };
+}

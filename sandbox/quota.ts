@@ -1,0 +1,46 @@
+import { plans } from './plans';
+import type { ApiKey } from './store';
+
+/** The values of the three X-RateLimit headers; `reset` in Unix seconds. */
+export interface RateLimit {
+  limit: number;
+  remaining: number;
+  reset: number;
+}
+
+/** The month a quota counts for, as YYYY-MM in UTC. */
+export function monthOf(time: Date): string {
+  return time.toISOString().slice(0, 7);
+}
+
+/** When the next month starts, in Unix seconds: the moment at which every quota is whole again. */
+export function startOfNextMonth(time: Date): number {
+  return Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + 1, 1) / 1000;
+}
+
+/** How many requests a key has used in the month of `time`. */
+export function usedInMonth(key: ApiKey, time: Date): number {
+  return key.usage.month === monthOf(time) ? key.usage.used : 0;
+}
+
+/**
+ * Counts one request against the quota of a key's plan (specification, "Limits").
+ * A request beyond the quota is not counted.
+ */
+export function spend(key: ApiKey, time: Date): RateLimit & { allowed: boolean } {
+  const limit = plans[key.plan].requestsPerMonth;
+  const used = usedInMonth(key, time);
+  const allowed = used < limit;
+  key.usage = { month: monthOf(time), used: allowed ? used + 1 : used };
+  return {
+    allowed,
+    limit,
+    remaining: Math.max(0, limit - key.usage.used),
+    reset: startOfNextMonth(time),
+  };
+}
+
+/** The rate limit of a request without a valid key: nothing to spend. */
+export function noQuota(time: Date): RateLimit {
+  return { limit: 0, remaining: 0, reset: startOfNextMonth(time) };
+}

@@ -1,0 +1,16 @@
+/** Gives numbers from 0 up to 1, the same ones for the same seed (the mulberry32 generator). */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** One element of a list that isn't empty. */
+export function pick<Element>(list: readonly Element[], random: () => number): Element {
+  return list[Math.floor(random() * list.length)] as Element;
+}
