@@ -1,0 +1,206 @@
+import type {
+  ICredentialsDecrypted,
+  ICredentialTestFunctions,
+  IHookFunctions,
+  INodeCredentialTestResult,
+  INodeType,
+  INodeTypeDescription,
+  IWebhookFunctions,
+  IWebhookResponseData,
+} from 'n8n-workflow';
+
+import { fillEmptyAnswer, RECEIVED, refuse } from './answer';
+import { receiveVerified } from './delivery';
+import { assertFresh, eventKinds, readEvent } from './events';
+import { configuredOutputs, isSelected, route, type Selection } from './outputs';
+import { checkSecret, requireSecret } from './secret';
+import { deliveryId } from './signature';
+
+interface Options {
+  otherEvents?: boolean;
+  maxAgeMinutes?: number;
+  respond?: 'immediately' | 'whenFinished';
+}
+
+/** Starts workflows from the signed webhook events of the service (specification: Events). */
+export class SocialPublishingTrigger implements INodeType {
+  description: INodeTypeDescription = {
+    displayName: 'Social Publishing Trigger',
+    name: 'socialPublishingTrigger',
+    icon: {
+      light: 'file:../SocialPublishing/socialPublishing.svg',
+      dark: 'file:../SocialPublishing/socialPublishing.dark.svg',
+    },
+    group: ['trigger'],
+    version: 1,
+    subtitle: '={{ $parameter["events"].join(", ") }}',
+    description: 'Starts the workflow when the Social Publishing Service sends an event',
+    defaults: { name: 'Social Publishing Trigger' },
+    inputs: [],
+    outputs: `={{(${configuredOutputs.toString()})($parameter)}}`,
+    credentials: [
+      {
+        name: 'socialPublishingWebhookApi',
+        required: true,
+        testedBy: 'webhookSecretTest',
+      },
+    ],
+    webhooks: [
+      {
+        name: 'default',
+        httpMethod: 'POST',
+        path: 'webhook',
+        responseMode:
+          '={{ $parameter["options"]["respond"] === "whenFinished" ? "lastNode" : "onReceived" }}',
+        // Blank means what webhook() returns as webhookResponse.
+        responseData: '={{ $parameter["options"]["respond"] === "whenFinished" ? "noData" : "" }}',
+      },
+    ],
+    triggerPanel: {
+      header: 'Receive signed events from the service',
+      executionsHelp: {
+        inactive:
+          "To try it: copy the <b>Test URL</b> into the service's dashboard under Settings, Webhooks, put that endpoint's secret into the credential, click 'Listen for test event' and let an event happen. To run it: activate the workflow and give the dashboard the <b>Production URL</b> instead.",
+        active:
+          "To try it: copy the <b>Test URL</b> into the service's dashboard under Settings, Webhooks, and click 'Listen for test event'. The workflow is active: events sent to its <b>Production URL</b> start it, and show up in the executions list but not here.",
+      },
+      activationHint:
+        "Once you've finished building your workflow, activate it and copy the Production URL into the service's dashboard under Settings, Webhooks.",
+    },
+    properties: [
+      {
+        displayName:
+          "Copy the Production URL above (or, while you test, the Test URL) into the service's dashboard under Settings, Webhooks. Then copy that endpoint's secret into the credential.",
+        name: 'setupNotice',
+        type: 'notice',
+        default: '',
+      },
+      {
+        displayName: 'Events',
+        name: 'events',
+        type: 'multiOptions',
+        noDataExpression: true,
+        required: true,
+        options: eventKinds,
+        default: [],
+        description:
+          'The events that start the workflow. Others are acknowledged and start nothing.',
+      },
+      {
+        displayName: 'Output per Event',
+        name: 'outputPerEvent',
+        type: 'boolean',
+        noDataExpression: true,
+        default: false,
+        description:
+          'Whether each chosen event comes out of an output of its own, which bears its name',
+      },
+      {
+        displayName: 'Options',
+        name: 'options',
+        type: 'collection',
+        placeholder: 'Add option',
+        default: { binaryData: true },
+        options: [
+          // n8n parses a body before the trigger sees it, unless this switch of its own Webhook node
+          // is on; it would answer a forged body that is not JSON with 422.
+          {
+            displayName: 'Leave the Body to the Trigger',
+            name: 'binaryData',
+            type: 'hidden',
+            default: true,
+          },
+          {
+            displayName: 'Maximum Age of an Event (Minutes)',
+            name: 'maxAgeMinutes',
+            type: 'number',
+            typeOptions: { minValue: 0 },
+            default: 5,
+            description:
+              "How far an event's signed timestamp may lie from now. An older one, or one further in the future, is refused with status 400, so that a recorded delivery cannot be played back. 0 means no limit.",
+          },
+          {
+            displayName: 'Other Events',
+            name: 'otherEvents',
+            type: 'boolean',
+            noDataExpression: true,
+            default: true,
+            description:
+              'Whether every other event starts the workflow too, also of a kind that is not listed here. With an output per event they come out of the last one, "other".',
+          },
+          {
+            displayName: 'Respond',
+            name: 'respond',
+            type: 'options',
+            noDataExpression: true,
+            options: [
+              {
+                name: 'Immediately',
+                value: 'immediately',
+                description: 'When n8n has recorded the execution',
+              },
+              {
+                name: 'When Workflow Finishes',
+                value: 'whenFinished',
+                description:
+                  'With status 500 when the run failed, so that a sender that retries makes up for it',
+              },
+            ],
+            default: 'immediately',
+            description: 'When to answer the service. The answer never holds data of the workflow.',
+          },
+        ],
+      },
+    ],
+  };
+
+  methods = {
+    credentialTest: {
+      webhookSecretTest(
+        this: ICredentialTestFunctions,
+        { data }: ICredentialsDecrypted,
+      ): Promise<INodeCredentialTestResult> {
+        return Promise.resolve(checkSecret(data?.webhookSecret as string | undefined));
+      },
+    },
+  };
+
+  /** The endpoint is set up by hand in the service's dashboard: there is nothing to find or remove. */
+  webhookMethods = {
+    default: {
+      checkExists: () => Promise.resolve(false),
+      async create(this: IHookFunctions): Promise<boolean> {
+        await requireSecret(this);
+        return true;
+      },
+      delete: () => Promise.resolve(true),
+    },
+  };
+
+  /**
+   * Handles one delivery: verifies it, reads the event, and emits `{ event, timestamp, data,
+   * deliveryId }` if the event is selected. What starts nothing writes nothing.
+   */
+  async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+    try {
+      const body = await receiveVerified(this);
+      const event = readEvent(body);
+      const options = this.getNodeParameter('options', {}) as Options;
+      const selection: Selection = {
+        events: this.getNodeParameter('events', []) as string[],
+        outputPerEvent: this.getNodeParameter('outputPerEvent', false) as boolean,
+        options,
+      };
+      if (!isSelected(event.event, selection)) return { webhookResponse: RECEIVED };
+      assertFresh(event, options.maxAgeMinutes ?? 0, Date.now());
+      if (options.respond === 'whenFinished') fillEmptyAnswer(this);
+      const item = { json: { ...event, deliveryId: deliveryId(body) } };
+      return {
+        workflowData: route(event.event, item, selection),
+        webhookResponse: RECEIVED,
+      };
+    } catch (error) {
+      return refuse(this, error);
+    }
+  }
+}
