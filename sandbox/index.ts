@@ -7,16 +7,19 @@ import { api, apiPath } from './api';
 import { ApiError } from './api/errors';
 import type { Emit } from './events';
 import { Faults } from './faults';
+import { Inbox, startTrickle } from './inbox';
 import type { Plan } from './plans';
 import { Publisher } from './publisher';
 import { RequestLog, type RecordedRequest } from './requests';
 import { seedKeys, seedWorkspace } from './seed';
+import { Webhooks, defaultWebhookRetry, type WebhookRetry } from './webhooks';
 import { Store, type NewPost, type Post } from './store';
 
 export type * from './events';
 export type * from './faults';
 export type * from './requests';
 export type * from './store';
+export type { WebhookRetry, Webhooks } from './webhooks';
 
 export interface SandboxOptions {
   /** The address to listen on; 127.0.0.1 unless given. */
@@ -31,6 +34,12 @@ export interface SandboxOptions {
   latencyMs?: number;
   /** Whether comments, mentions and the like come in by themselves; false unless given. */
   trickle?: boolean;
+  /** How often they do, in milliseconds; 60,000 unless given. */
+  trickleEveryMs?: number;
+  /** How webhook deliveries are repeated. */
+  webhookRetry?: Partial<WebhookRetry>;
+  /** How many of the latest requests to the API are kept at least; all of them unless given. */
+  keepRequests?: number;
 }
 
 export interface Sandbox {
@@ -51,6 +60,8 @@ export interface Sandbox {
   /** Adds posts scheduled a year ahead for the first account, if there is one. */
   addPosts(count: number, overrides?: Partial<NewPost>): Post[];
   faults: Faults;
+  webhooks: Webhooks;
+  inbox: Inbox;
   /** Ends the server, whatever it waits for, and its connections. */
   close(): Promise<void>;
 }
@@ -62,16 +73,19 @@ export interface Sandbox {
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { host = '127.0.0.1', port = 0, seed = true, maxPageSize = 100, latencyMs = 0 } = options;
+  const closing = new AbortController();
+  setMaxListeners(0, closing.signal);
   const store = new Store();
   const agenda = new Agenda();
-  const log = new RequestLog();
+  const log = new RequestLog(options.keepRequests);
   const faults = new Faults();
-  const emit: Emit = () => undefined;
+  const retry = { ...defaultWebhookRetry, ...options.webhookRetry };
+  const webhooks = new Webhooks(store, agenda, retry, closing.signal);
+  const emit: Emit = (event, data) => void webhooks.emit(event, data);
+  const inbox = new Inbox(store, emit);
   const agentRunner = new AgentRunner(agenda, emit);
   const app = Fastify({ forceCloseConnections: true, exposeHeadRoutes: false });
   const publisher = new Publisher(store, agenda, emit, () => origin());
-  const closing = new AbortController();
-  setMaxListeners(0, closing.signal);
 
   app.decorateRequest('call');
   app.setErrorHandler((error: FastifyError, _request, reply) => {
@@ -99,9 +113,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   await app.listen({ host, port });
   function origin() {
     const address = app.server.address() as AddressInfo;
-    return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+    return `http://${addressToCall(host)}:${address.port}`;
   }
   if (seed) seedWorkspace(store, publisher, agentRunner, new Date());
+  if (options.trickle) startTrickle(inbox, store, agenda, 1, options.trickleEveryMs ?? 60_000);
 
   return {
     origin: origin(),
@@ -122,12 +137,20 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     addPosts: (count, overrides) =>
       Array.from({ length: count }, (_, index) => addPost(store, publisher, index, overrides)),
     faults,
+    webhooks,
+    inbox,
     async close() {
       closing.abort();
       agenda.close();
       await app.close();
     },
   };
+}
+
+/** The host to put into URLs for a host that is listened on, which may be "every one". */
+function addressToCall(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 function addPost(

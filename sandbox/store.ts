@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { EventKind } from './events';
+import type { EventKind, InboxKind } from './events';
 import { monthOf } from './quota';
 import type { Plan } from './plans';
 
@@ -99,9 +99,23 @@ export interface Agent {
   extra: Record<string, unknown>;
 }
 
+/** A comment, mention, direct message or reply that came in. */
+export interface InboxMessage {
+  id: number;
+  workspaceId: number;
+  kind: InboxKind;
+  socialAccountId: number;
+  author: { username: string; displayName: string };
+  text: string;
+  /** The post it belongs to; null for what belongs to none. */
+  postId: number | null;
+  receivedAt: string;
+}
+
 export interface WebhookEndpoint {
   id: number;
   url: string;
+  /** The key of the signatures of what is sent to it. */
   secret: string;
   /** The event kinds it receives; an empty list means all. */
   events: string[];
@@ -112,7 +126,7 @@ export interface DeliveryAttempt {
   at: string;
   /** The receiver's status, when it answered. */
   status?: number;
-  /** Why there was no answer. */
+  /** Why there was none. */
   error?: string;
 }
 
@@ -160,6 +174,7 @@ export class Store {
   readonly posts: Post[] = [];
   readonly publications: Publication[] = [];
   readonly agents: Agent[] = [];
+  readonly inbox: InboxMessage[] = [];
   readonly webhookEndpoints: WebhookEndpoint[] = [];
   readonly deliveries: Delivery[] = [];
 
@@ -261,6 +276,10 @@ export class Store {
     return this.agents.filter((agent) => agent.workspaceId === workspaceId);
   }
 
+  addInboxMessage(message: New<InboxMessage>): InboxMessage {
+    return append(this.inbox, message);
+  }
+
   addWebhookEndpoint(endpoint: Pick<WebhookEndpoint, 'url' | 'secret' | 'events'>) {
     const added: WebhookEndpoint = {
       id: ++this.#lastEndpointId,
@@ -277,6 +296,10 @@ export class Store {
     if (index === -1) return false;
     this.webhookEndpoints.splice(index, 1);
     return true;
+  }
+
+  webhookEndpoint(id: number): WebhookEndpoint | undefined {
+    return this.webhookEndpoints.find((endpoint) => endpoint.id === id);
   }
 
   addDelivery(delivery: New<Delivery, 'status' | 'attempts' | 'nextAttemptAt' | 'createdAt'>) {

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { STATUS_CODES, type OutgoingHttpHeaders } from 'node:http';
+import { STATUS_CODES } from 'node:http';
 import type { AnswerFaultRule, TotalFaultRule } from '../faults';
 
 /** Whether a fault that decides over the answer strikes after the request has been acted on. */
@@ -71,9 +71,10 @@ function errorPayload(reply: FastifyReply): string {
 
 /** Sends the beginning of an answer that is declared longer, and closes the connection. */
 function breakOff(reply: FastifyReply, beginning: string, declaredLength: number): void {
-  reply.raw.writeHead(reply.statusCode, {
-    ...reply.getHeaders(),
-    'content-length': declaredLength,
-  });
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  }
+  reply.raw.setHeader('content-length', declaredLength);
+  reply.raw.writeHead(reply.statusCode);
   reply.raw.write(beginning, () => reply.raw.destroy());
 }

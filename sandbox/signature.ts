@@ -1,0 +1,10 @@
+import { createHmac } from 'node:crypto';
+
+/**
+ * The value of X-Service-Signature for a body (specification, "Signature").
+ * @param body the exact bytes that are sent
+ * @param secret the secret of the webhook endpoint
+ */
+export function sign(body: Buffer, secret: string): string {
+  return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+}
