@@ -1,13 +1,15 @@
-import { execFileSync, spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
+import { identify, isAlive, processIdentity } from './processes';
 import { SetupError } from './setup-error';
 
-const processSchema = z.object({ pid: z.number().int().positive(), started: z.string().min(1) });
-const recordSchema = z.object({ child: processSchema, parent: processSchema });
-type ProcessIdentity = z.infer<typeof processSchema>;
+const recordSchema = z.object({ child: processIdentity, parent: processIdentity });
+
+const GRACE_MS = 5000;
+const TERM_PATIENCE_MS = 15_000;
 
 /** Process groups that this process started and that have not ended yet. */
 const running = new Set<number>();
@@ -22,32 +24,6 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
-}
-
-/**
- * What tells a process from a later one with the same number: when it started. Undefined when there
- * is no such process, or only its remains.
- */
-function startOf(pid: number): string | undefined {
-  try {
-    if (existsSync('/proc/self/stat')) {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      return state === 'Z' ? undefined : fields[18];
-    }
-    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
-  } catch {
-    return undefined;
-  }
-}
-
-function identityOf(pid: number): Partial<ProcessIdentity> {
-  const started = startOf(pid);
-  return { pid, ...(started && { started }) };
-}
-
-function isAlive({ pid, started }: ProcessIdentity): boolean {
-  return startOf(pid) === started;
 }
 
 export interface ChildOptions {
@@ -108,7 +84,7 @@ export class Child {
     mkdirSync(dirname(options.pidFile), { recursive: true });
     writeFileSync(
       options.pidFile,
-      JSON.stringify({ child: identityOf(pid), parent: identityOf(process.pid) }),
+      JSON.stringify({ child: identify(pid), parent: identify(process.pid) }),
     );
     this.process.once('exit', () => {
       running.delete(pid);
@@ -149,14 +125,19 @@ export async function endStale(pidFile: string, place: string): Promise<void> {
   const record = recordSchema.safeParse(parse(readFileSync(pidFile, 'utf8')));
   if (record.success && isAlive(record.data.child)) {
     const { child, parent } = record.data;
-    if (parent.pid !== process.pid && isAlive(parent)) {
+    const isOther = parent.pid !== process.pid;
+    // A run whose npm was killed ends by itself a moment later.
+    for (let waited = 0; isOther && waited < GRACE_MS && isAlive(parent); waited += 100) {
+      await delay(100);
+    }
+    if (isOther && isAlive(parent)) {
       throw new SetupError(
         `Another run (process ${parent.pid}) is using ${place}. End it first, or wait for it.`,
       );
     }
     signalGroup(child.pid, 'SIGTERM');
     for (let waited = 0; isAlive(child); waited += 100) {
-      if (waited >= 15_000) signalGroup(child.pid, 'SIGKILL');
+      if (waited >= TERM_PATIENCE_MS) signalGroup(child.pid, 'SIGKILL');
       await delay(100);
     }
     signalGroup(child.pid, 'SIGKILL');

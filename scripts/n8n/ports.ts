@@ -1,5 +1,8 @@
 import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { SetupError } from './setup-error';
+
+const GRACE_MS = 3000;
 
 function listen(port: number): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -25,10 +28,18 @@ export function freePort(): Promise<number> {
  * @throws SetupError that names the port and the option when something else has it
  */
 export async function assertPortFree(port: number, owner: string, option: string): Promise<void> {
-  try {
-    await listen(port);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+  const deadline = Date.now() + GRACE_MS;
+  for (;;) {
+    const code = await listen(port).then(
+      () => undefined,
+      (error: NodeJS.ErrnoException) => error.code ?? error.message,
+    );
+    if (code === undefined) return;
+    // Its last owner may be about to end.
+    if (code === 'EADDRINUSE' && Date.now() < deadline) {
+      await delay(100);
+      continue;
+    }
     if (code === 'EADDRINUSE') {
       throw new SetupError(
         `Port ${port} for ${owner} is taken by another program. End that program, or choose another port: ${option} <port>.`,
@@ -39,6 +50,6 @@ export async function assertPortFree(port: number, owner: string, option: string
         `Port ${port} for ${owner} needs rights this user does not have. Choose a port above 1023: ${option} <port>.`,
       );
     }
-    throw error;
+    throw new SetupError(`Port ${port} for ${owner} cannot be listened on: ${code}.`);
   }
 }

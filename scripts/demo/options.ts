@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util';
+import { SetupError } from '../n8n/setup-error';
+
+export const usage = `Starts the sandbox and a real n8n with the packed nodes, runs the example, and stays up.
+
+  npm start -- [options]
+
+  --n8n-port <port>      where n8n listens on 127.0.0.1 (5678)
+  --sandbox-port <port>  where the sandbox listens on 127.0.0.1 (4010)
+  --once                 end after the example has run; the exit code tells whether it went well
+  --help                 show this
+
+n8n is installed once into .n8n/ (2.5 GB). SOCIAL_PUBLISHING_N8N_DIR names another folder for it.`;
+
+export interface DemoOptions {
+  n8nPort: number;
+  sandboxPort: number;
+  once: boolean;
+  help: boolean;
+}
+
+function port(value: string, option: string): number {
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < 1 || number > 65_535) {
+    throw new SetupError(`${option} takes a port from 1 to 65535, and "${value}" is none.`);
+  }
+  return number;
+}
+
+/**
+ * Reads the command line of `npm start`.
+ *
+ * @throws SetupError when an option is unknown or a port isn't one
+ */
+export function parseOptions(args: string[]): DemoOptions {
+  let values;
+  try {
+    ({ values } = parseArgs({
+      args,
+      options: {
+        'n8n-port': { type: 'string', default: '5678' },
+        'sandbox-port': { type: 'string', default: '4010' },
+        once: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }));
+  } catch (error) {
+    throw new SetupError(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+  }
+  return {
+    n8nPort: port(values['n8n-port'], '--n8n-port'),
+    sandboxPort: port(values['sandbox-port'], '--sandbox-port'),
+    once: values.once,
+    help: values.help,
+  };
+}

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { N8nInstance } from '../n8n/instance';
+import { installHost } from '../n8n/install';
+import { buildAndPack, installPackage } from '../n8n/pack';
+import { workDir } from '../n8n/paths';
+import { assertPortFree } from '../n8n/ports';
+import { readExample } from '../n8n/workflow-files';
+import type { DemoOptions } from './options';
+
+/** Something to end, last started first. */
+export type Closers = Array<() => Promise<void>>;
+
+export interface Services {
+  sandbox: Sandbox;
+  n8n: N8nInstance;
+}
+
+const print = (line: string): void => console.log(line);
+
+/**
+ * Installs what is missing and starts the sandbox and n8n, with credentials and workflows in place.
+ *
+ * @param closers receives what has to be ended, as soon as it runs
+ * @throws SetupError when something cannot be installed or started
+ */
+export async function startServices(options: DemoOptions, closers: Closers): Promise<Services> {
+  await assertPortFree(options.sandboxPort, 'the sandbox', '--sandbox-port');
+  await assertPortFree(options.n8nPort, 'n8n', '--n8n-port');
+  const version = await installHost(print);
+  const userFolder = join(workDir(), 'demo');
+  const packed = await buildAndPack(userFolder);
+  await installPackage(packed, userFolder);
+  const kilobytes = Math.round(packed.unpackedSize / 1000);
+  print(
+    `Packed ${packed.name} ${packed.version} (${kilobytes} kB) and installed it in n8n ${version}.`,
+  );
+
+  const sandbox = await startSandbox({ port: options.sandboxPort });
+  closers.push(() => sandbox.close());
+  print('Starting n8n.');
+  const n8n = await N8nInstance.start({ userFolder, port: options.n8nPort });
+  closers.push(() => n8n.stop());
+
+  const credentialIds = {
+    socialPublishingApi: await n8n.api.saveCredential({
+      name: 'Social Publishing (sandbox)',
+      type: 'socialPublishingApi',
+      data: {
+        baseUrl: sandbox.baseUrl,
+        apiKey: sandbox.keys.pro,
+        workspaceId: sandbox.workspaceId,
+      },
+    }),
+  };
+  await n8n.api.saveWorkflow(await readExample('schedule-a-post'), credentialIds);
+  return { sandbox, n8n };
+}

@@ -1,0 +1,70 @@
+import { parseOptions, usage } from './demo/options';
+import { scheduleAndWatch } from './demo/schedule';
+import { startServices, type Closers, type Services } from './demo/services';
+import { demoOwner } from './n8n/instance';
+import { isAlive, launchers } from './n8n/processes';
+import { SetupError } from './n8n/setup-error';
+
+const closers: Closers = [];
+let isEnding = false;
+
+/** Ends everything that was started, then this process. */
+async function end(exitCode: number): Promise<void> {
+  if (isEnding) return;
+  isEnding = true;
+  for (const close of closers.reverse()) {
+    await close().catch((error: unknown) => {
+      console.error(error);
+      exitCode ||= 1;
+    });
+  }
+  process.exit(exitCode);
+}
+
+function endOnSignals(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (isEnding) process.exit(130);
+      console.log('\nEnding n8n and the sandbox.');
+      void end(signal === 'SIGINT' ? 0 : 143);
+    });
+  }
+  const above = launchers();
+  setInterval(() => {
+    if (!above.every(isAlive)) void end(1);
+  }, 1000).unref();
+}
+
+function printAddresses({ sandbox, n8n }: Services): void {
+  const key = sandbox.store.keyByText(sandbox.keys.pro);
+  console.log(`
+Requests this month: ${key?.usage.used} of 1,000 (Pro plan)
+Editor:    ${n8n.origin}/workflow/schedulePost0001
+           log in as ${demoOwner.email} with ${demoOwner.password}
+Dashboard: ${sandbox.origin}`);
+}
+
+async function main(): Promise<void> {
+  const options = parseOptions(process.argv.slice(2));
+  if (options.help) {
+    console.log(usage);
+    return;
+  }
+  endOnSignals();
+  const services = await startServices(options, closers);
+  await scheduleAndWatch(services.n8n, services.sandbox);
+  printAddresses(services);
+  if (options.once) {
+    await end(0);
+    return;
+  }
+  console.log('\nPress Ctrl-C to end both.');
+  await services.n8n.ended;
+  if (!isEnding) throw new SetupError(`n8n ended by itself. Its log: ${services.n8n.logFile}`);
+}
+
+main().catch((error: unknown) => {
+  if (isEnding) return;
+  console.error(error instanceof SetupError ? error.message : error);
+  void end(1);
+});
