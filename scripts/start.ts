@@ -1,3 +1,5 @@
+import { plans } from '../sandbox/plans';
+import { usedInMonth } from '../sandbox/quota';
 import { parseOptions, usage } from './demo/options';
 import { scheduleAndWatch } from './demo/schedule';
 import { startServices, type Closers, type Services } from './demo/services';
@@ -6,6 +8,7 @@ import { isAlive, launchers } from './n8n/processes';
 import { SetupError } from './n8n/setup-error';
 
 const closers: Closers = [];
+let isUp = false;
 let isEnding = false;
 
 /** Ends everything that was started, then this process. */
@@ -26,7 +29,7 @@ function endOnSignals(): void {
     process.on(signal, () => {
       if (isEnding) process.exit(130);
       console.log('\nEnding n8n and the sandbox.');
-      void end(signal === 'SIGINT' ? 0 : 143);
+      void end(isUp ? 0 : 130);
     });
   }
   const above = launchers();
@@ -37,8 +40,10 @@ function endOnSignals(): void {
 
 function printAddresses({ sandbox, n8n }: Services): void {
   const key = sandbox.store.keyByText(sandbox.keys.pro);
+  const { name, requestsPerMonth } = plans.pro;
+  const left = key ? requestsPerMonth - usedInMonth(key, new Date()) : 0;
   console.log(`
-Requests this month: ${key?.usage.used} of 1,000 (Pro plan)
+Quota:     ${left} of ${requestsPerMonth} requests left this month (${name} plan)
 Editor:    ${n8n.origin}/workflow/schedulePost0001
            log in as ${demoOwner.email} with ${demoOwner.password}
 Dashboard: ${sandbox.origin}`);
@@ -58,6 +63,7 @@ async function main(): Promise<void> {
     await end(0);
     return;
   }
+  isUp = true;
   console.log('\nPress Ctrl-C to end both.');
   await services.n8n.ended;
   if (!isEnding) throw new SetupError(`n8n ended by itself. Its log: ${services.n8n.logFile}`);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
 import type { Sandbox } from '../../sandbox';
 import type { N8nInstance } from '../n8n/instance';
 import { outputOf } from '../n8n/rest';
@@ -7,6 +7,8 @@ import { SetupError } from '../n8n/setup-error';
 import { readExample } from '../n8n/workflow-files';
 
 const PUBLISH_SECONDS = 60;
+
+const postSchema = z.object({ id: z.number().int(), scheduledAt: z.string().datetime() });
 
 const clock = (date: Date): string => date.toTimeString().slice(0, 8);
 
@@ -27,7 +29,7 @@ async function until<Value>(condition: () => Value | undefined, what: string): P
 }
 
 /** Runs the workflow that schedules a post and returns the record that the node put out. */
-async function runScheduleWorkflow(n8n: N8nInstance): Promise<IDataObject> {
+async function runScheduleWorkflow(n8n: N8nInstance): Promise<z.infer<typeof postSchema>> {
   const workflow = await readExample('schedule-a-post');
   const execution = await n8n.api.runWorkflow(workflow.id, 'When clicking ‘Execute workflow’');
   const [item] = outputOf(execution, 'Schedule a post');
@@ -37,7 +39,7 @@ async function runScheduleWorkflow(n8n: N8nInstance): Promise<IDataObject> {
       `The workflow "${workflow.name}" ended with ${execution.status}: ${reason}`,
     );
   }
-  return item.json;
+  return postSchema.parse(item.json);
 }
 
 /**
@@ -47,10 +49,8 @@ async function runScheduleWorkflow(n8n: N8nInstance): Promise<IDataObject> {
  * @throws SetupError when the workflow fails or the post isn't published in time
  */
 export async function scheduleAndWatch(n8n: N8nInstance, sandbox: Sandbox): Promise<void> {
-  const post = await runScheduleWorkflow(n8n);
-  const id = Number(post['id']);
-  const scheduledAt = new Date(String(post['scheduledAt']));
-  printStep(`n8n scheduled post ${id} for ${clock(scheduledAt)}.`);
+  const { id, scheduledAt } = await runScheduleWorkflow(n8n);
+  printStep(`n8n scheduled post ${id} for ${clock(new Date(scheduledAt))}.`);
 
   const published = await until(() => {
     const { variants } = sandbox.store.posts.find((candidate) => candidate.id === id) ?? {};
