@@ -1,0 +1,55 @@
+import type { IAuthenticateGeneric, ICredentialType, INodeProperties } from 'n8n-workflow';
+
+/**
+ * The API key of the Social Publishing Service, sent as `Authorization: Bearer <key>`
+ * (specification, "Authentication"). The action node tests it: see `methods/credentialTest.ts`.
+ */
+export class SocialPublishingApi implements ICredentialType {
+  name = 'socialPublishingApi';
+
+  displayName = 'Social Publishing API';
+
+  icon = {
+    light: 'file:socialPublishing.svg',
+    dark: 'file:socialPublishing.dark.svg',
+  } as const;
+
+  documentationUrl =
+    'https://github.com/n8n-nodes-social-publishing/n8n-nodes-social-publishing#credentials';
+
+  properties: INodeProperties[] = [
+    {
+      displayName: 'Base URL',
+      name: 'baseUrl',
+      type: 'string',
+      default: '',
+      required: true,
+      placeholder: 'e.g. https://social.example.com/api/v1',
+      description: 'The address of the service, which ends in /api/v1',
+    },
+    {
+      displayName: 'API Key',
+      name: 'apiKey',
+      type: 'string',
+      typeOptions: { password: true },
+      default: '',
+      required: true,
+      description:
+        "Created in the service's dashboard under Settings, API Keys. The free Creator plan has no API access.",
+    },
+    {
+      displayName: 'Default Workspace ID',
+      name: 'workspaceId',
+      type: 'string',
+      default: '',
+      placeholder: 'e.g. 1',
+      description:
+        'The number of the workspace that is used wherever a node leaves its own Workspace ID empty',
+    },
+  ];
+
+  authenticate: IAuthenticateGeneric = {
+    type: 'generic',
+    properties: { headers: { Authorization: '=Bearer {{$credentials.apiKey}}' } },
+  };
+}

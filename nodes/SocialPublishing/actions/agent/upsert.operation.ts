@@ -1,0 +1,172 @@
+import {
+  additionalFields,
+  customBodyField,
+  recordPicker,
+  workspaceField,
+  writeOptions,
+} from '../fields';
+import type { Item } from '../item';
+import type { Operation } from '../operation';
+import { COMMAS, withoutEmpty } from '../values';
+
+const CRON_FIELDS = 5;
+
+/** POST {base_url}/agents (specification, "POST {base_url}/agents" and "Agent"). */
+export const upsert: Operation = {
+  resource: 'agent',
+  option: {
+    name: 'Create or Update',
+    value: 'upsert',
+    action: 'Create or update an agent',
+    description: 'Create a new record, or update the current one if it already exists (upsert)',
+  },
+  fields: [
+    workspaceField,
+    {
+      displayName: 'Name',
+      name: 'name',
+      type: 'string',
+      default: '',
+      placeholder: 'e.g. Morning posts',
+      description: 'What the agent is called. Not sent when empty.',
+    },
+    {
+      displayName: 'Type',
+      name: 'type',
+      type: 'options',
+      default: 'content',
+      options: [
+        { name: 'Content', value: 'content', description: 'Creates content' },
+        { name: 'Custom', value: 'custom', description: 'Another type that your service knows' },
+        { name: 'Engagement', value: 'engagement', description: 'Engages with the audience' },
+        { name: 'SEO', value: 'seo', description: 'Works on search engine optimisation' },
+        {
+          name: 'Unchanged',
+          value: '',
+          description: 'Send no type: an existing agent keeps the one it has',
+        },
+      ],
+      description: 'What the agent works on',
+    },
+    {
+      displayName: 'Custom Type',
+      name: 'customType',
+      type: 'string',
+      default: '',
+      required: true,
+      displayOptions: { show: { type: ['custom'] } },
+      description: 'The type as the service writes it',
+    },
+    {
+      displayName: 'Schedule',
+      name: 'schedule',
+      type: 'string',
+      default: '',
+      placeholder: 'e.g. 0 9 * * 1-5',
+      description:
+        'When the agent runs, as a cron expression of five fields: minute, hour, day of month, month, day of week. Not sent when empty.',
+    },
+    {
+      displayName: 'Active',
+      name: 'isActive',
+      type: 'boolean',
+      default: true,
+      description: 'Whether the agent runs on its schedule. Always sent.',
+    },
+    {
+      displayName: 'Config',
+      name: 'config',
+      type: 'collection',
+      placeholder: 'Add Setting',
+      default: {},
+      options: [
+        {
+          displayName: 'AI Provider',
+          name: 'aiProvider',
+          type: 'string',
+          default: '',
+          description: 'The AI provider that the agent uses, as the service names it',
+        },
+        {
+          displayName: 'Target Platforms',
+          name: 'targetPlatforms',
+          type: 'string',
+          default: '',
+          placeholder: 'e.g. instagram, linkedin',
+          description:
+            'The platforms that the agent works on, with commas between them. An expression may give an array.',
+        },
+      ],
+    },
+    {
+      ...additionalFields(
+        recordPicker(
+          {
+            displayName: 'Agent to Update',
+            name: 'agentId',
+            description:
+              'The agent to update. Its ID is sent as "id" in the body, which the interface of the service does not document: check the result. Leave it out to create an agent.',
+          },
+          'searchAgents',
+        ),
+        {
+          displayName: 'Config (JSON)',
+          name: 'configJson',
+          type: 'json',
+          default: '{}',
+          description:
+            'A JSON object that is merged into the config of the agent. Its fields win over those of Config.',
+        },
+        customBodyField,
+      ),
+    },
+    writeOptions(),
+  ],
+  request(item) {
+    const config = {
+      ...withoutEmpty({
+        targetPlatforms: item.list('config.targetPlatforms', COMMAS),
+        aiProvider: item.text('config.aiProvider'),
+      }),
+      ...item.jsonObject('additionalFields.configJson'),
+    };
+    return {
+      kind: 'write',
+      path: '/agents',
+      field: 'agent',
+      body: {
+        ...withoutEmpty({
+          workspaceId: item.workspaceId(),
+          id: item.id('additionalFields.agentId'),
+          name: item.text('name'),
+          type: typeOf(item),
+          schedule: schedule(item),
+          isActive: item.boolean('isActive'),
+          config: Object.keys(config).length === 0 ? undefined : config,
+        }),
+        ...item.jsonObject('additionalFields.customBodyFields'),
+      },
+    };
+  },
+};
+
+function typeOf(item: Item): string | undefined {
+  const type = item.text('type');
+  return type === 'custom'
+    ? item.requiredText('customType', 'Enter the type as the service writes it.')
+    : type;
+}
+
+function schedule(item: Item): string | undefined {
+  const cron = item.text('schedule')?.trim().replace(/\s+/g, ' ');
+  if (cron === undefined) return undefined;
+  const fields = cron.split(' ');
+  const hint = 'Give five: minute, hour, day of month, month, day of week, such as 0 9 * * 1-5.';
+  if (fields.length !== CRON_FIELDS) {
+    return item.refuse('schedule', `has ${fields.length} fields instead of five`, hint);
+  }
+  const wrong = fields.find((field) => !/^[\dA-Za-z*/,\-?#]+$/.test(field));
+  return wrong === undefined
+    ? cron
+    : item.refuse('schedule', `holds "${wrong}", which is no field of a cron expression`, hint);
+}

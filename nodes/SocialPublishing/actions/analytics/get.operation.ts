@@ -1,0 +1,84 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readOptions, workspaceField } from '../fields';
+import type { Item } from '../item';
+import type { Operation } from '../operation';
+import { isObject } from '../values';
+
+/** GET {base_url}/analytics (specification, "GET {base_url}/analytics" and "Analytics summary"). */
+export const get: Operation = {
+  resource: 'analytics',
+  option: {
+    name: 'Get',
+    value: 'get',
+    action: 'Get analytics',
+    description: 'Read the analytics of a workspace for a period',
+  },
+  fields: [
+    workspaceField,
+    {
+      displayName: 'Period',
+      name: 'period',
+      type: 'options',
+      default: '30d',
+      options: [
+        { name: 'Last 7 Days', value: '7d' },
+        { name: 'Last 30 Days', value: '30d' },
+        { name: 'Last 90 Days', value: '90d' },
+        { name: 'Custom', value: 'custom', description: 'A number of days of your own' },
+      ],
+      description: 'The days to report on, up to now',
+    },
+    {
+      displayName: 'Days',
+      name: 'customDays',
+      type: 'number',
+      typeOptions: { minValue: 1 },
+      default: 14,
+      required: true,
+      displayOptions: { show: { period: ['custom'] } },
+      description: 'How many days to report on',
+    },
+    readOptions({
+      displayName: 'Split by Platform',
+      name: 'splitByPlatform',
+      type: 'boolean',
+      default: false,
+      description:
+        'Whether to return an item for each platform, with its posts and impressions, instead of one summary',
+    }),
+  ],
+  request(item) {
+    return {
+      kind: 'record',
+      path: '/analytics',
+      query: { workspaceId: item.workspaceId(), period: period(item) },
+      field: 'analytics',
+      ...(item.value('options.splitByPlatform') === true ? { split: byPlatform } : {}),
+    };
+  },
+};
+
+function period(item: Item): string {
+  const chosen = item.requiredText('period', 'Choose a period.');
+  if (chosen === 'custom') {
+    const days =
+      item.positiveInteger('customDays') ??
+      item.refuse('customDays', 'is empty', 'Enter the number of days.');
+    return `${days}d`;
+  }
+  return /^[1-9]\d*d$/.test(chosen)
+    ? chosen
+    : item.refuse(
+        'period',
+        `is "${chosen}", which is not a number of days`,
+        'Give a period such as 30d.',
+      );
+}
+
+function byPlatform(analytics: IDataObject): IDataObject[] {
+  const { platformBreakdown } = analytics;
+  return Object.entries(isObject(platformBreakdown) ? platformBreakdown : {}).map(
+    ([platform, figures]) => ({ platform, ...(isObject(figures) ? figures : {}) }),
+  );
+}

@@ -1,0 +1,143 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** The fields that several operations share. */
+
+export const workspaceField: INodeProperties = {
+  displayName: 'Workspace ID',
+  name: 'workspaceId',
+  type: 'string',
+  default: '',
+  placeholder: "The credential's default",
+  description: 'The number of the workspace. Leave empty to use the default of the credential.',
+};
+
+export const returnAllField: INodeProperties = {
+  displayName: 'Return All',
+  name: 'returnAll',
+  type: 'boolean',
+  default: false,
+  description: 'Whether to return all results or only up to a given limit',
+};
+
+export const limitField: INodeProperties = {
+  displayName: 'Limit',
+  name: 'limit',
+  type: 'number',
+  typeOptions: { minValue: 1 },
+  default: 50,
+  description: 'Max number of results to return',
+  displayOptions: { show: { returnAll: [false] } },
+};
+
+export const customBodyField: INodeProperties = {
+  displayName: 'Custom Body Fields (JSON)',
+  name: 'customBodyFields',
+  type: 'json',
+  default: '{}',
+  description:
+    'A JSON object that is merged into the body of the request, for fields that this node does not know. Its fields win over those of the node.',
+};
+
+/** How many requests are under way at the same time unless the user says otherwise. */
+export const DEFAULT_CONCURRENCY = 8;
+
+const concurrencyOption: INodeProperties = {
+  displayName: 'Concurrency',
+  name: 'concurrency',
+  type: 'number',
+  typeOptions: { minValue: 1, maxValue: 50 },
+  default: DEFAULT_CONCURRENCY,
+  description: 'How many requests may be under way at the same time. Results keep their order.',
+};
+
+const includeQuotaOption: INodeProperties = {
+  displayName: 'Include Quota',
+  name: 'includeQuota',
+  type: 'boolean',
+  default: false,
+  description:
+    'Whether to add a field "quota" with the limit, the remaining requests and the reset, as the service reported them',
+};
+
+const keepRequestsOption: INodeProperties = {
+  displayName: 'Keep Requests',
+  name: 'keepRequests',
+  type: 'number',
+  typeOptions: { minValue: 0 },
+  default: 0,
+  description:
+    'Stop before fewer requests than this are left of the monthly quota. Costs no request of its own.',
+};
+
+const resendUncertainOption: INodeProperties = {
+  displayName: 'Send Uncertain Again',
+  name: 'resendUncertain',
+  type: 'boolean',
+  default: false,
+  description:
+    'Whether a retry within the same execution sends again what an earlier try may already have created. On means that nothing is left out, off means that nothing is created twice.',
+};
+
+const optionsField = (options: INodeProperties[]): INodeProperties => ({
+  displayName: 'Options',
+  name: 'options',
+  type: 'collection',
+  placeholder: 'Add Option',
+  default: {},
+  options: [...options].sort((a, b) => a.displayName.localeCompare(b.displayName)),
+});
+
+/** The options of an operation that reads: its own, and those of every read. */
+export const readOptions = (...own: INodeProperties[]): INodeProperties =>
+  optionsField([...own, concurrencyOption, includeQuotaOption, keepRequestsOption]);
+
+/** The options of an operation that writes: its own, and those of every write. */
+export const writeOptions = (...own: INodeProperties[]): INodeProperties =>
+  optionsField([
+    ...own,
+    concurrencyOption,
+    includeQuotaOption,
+    keepRequestsOption,
+    resendUncertainOption,
+  ]);
+
+/** A collection of fields that most users leave out. */
+export const additionalFields = (...options: INodeProperties[]): INodeProperties => ({
+  displayName: 'Additional Fields',
+  name: 'additionalFields',
+  type: 'collection',
+  placeholder: 'Add Field',
+  default: {},
+  options,
+});
+
+/** A picker for one record: from a list that is read from the service, or by its ID. */
+export const recordPicker = (
+  field: Pick<INodeProperties, 'displayName' | 'name' | 'description'> & { required?: boolean },
+  searchListMethod: string,
+): INodeProperties => ({
+  ...field,
+  type: 'resourceLocator',
+  default: { mode: 'list', value: '' },
+  modes: [
+    {
+      displayName: 'From List',
+      name: 'list',
+      type: 'list',
+      placeholder: 'Choose…',
+      typeOptions: { searchListMethod, searchable: true },
+    },
+    {
+      displayName: 'By ID',
+      name: 'id',
+      type: 'string',
+      placeholder: 'e.g. 12',
+      validation: [
+        {
+          type: 'regex',
+          properties: { regex: '^\\s*[0-9]+\\s*$', errorMessage: 'An ID is a whole number' },
+        },
+      ],
+    },
+  ],
+});

@@ -1,0 +1,49 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import * as account from './account/getAll.operation';
+import * as agentGetAll from './agent/getAll.operation';
+import * as agentUpsert from './agent/upsert.operation';
+import * as analytics from './analytics/get.operation';
+import type { Operation } from './operation';
+import * as postCreate from './post/create.operation';
+import * as postGetAll from './post/getAll.operation';
+
+/** Every operation of the node, in the order of the pickers. */
+export const operations: readonly Operation[] = [
+  account.getAll,
+  agentUpsert.upsert,
+  agentGetAll.getAll,
+  analytics.get,
+  postCreate.create,
+  postGetAll.getAll,
+];
+
+const shownFor = ({ resource, option }: Operation, field: INodeProperties): INodeProperties => ({
+  ...field,
+  displayOptions: {
+    ...field.displayOptions,
+    show: { resource: [resource], operation: [option.value], ...field.displayOptions?.show },
+  },
+});
+
+const operationPicker = (resource: string): INodeProperties => {
+  const options = operations
+    .filter((operation) => operation.resource === resource)
+    .map(({ option }) => option);
+  const picker: INodeProperties = {
+    displayName: 'Operation',
+    name: 'operation',
+    type: 'options',
+    noDataExpression: true,
+    displayOptions: { show: { resource: [resource] } },
+    options,
+    default: '',
+  };
+  return { ...picker, default: options[0]!.value };
+};
+
+/** The operation pickers of all resources, then the fields of all operations. */
+export const operationFields: INodeProperties[] = [
+  ...[...new Set(operations.map(({ resource }) => resource))].map(operationPicker),
+  ...operations.flatMap((operation) => operation.fields.map((field) => shownFor(operation, field))),
+];

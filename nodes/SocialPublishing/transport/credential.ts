@@ -1,0 +1,65 @@
+import type { IDataObject } from 'n8n-workflow';
+
+export const CREDENTIAL_TYPE = 'socialPublishingApi';
+
+/** The decrypted `socialPublishingApi` credential, ready for requests. */
+export interface ServiceCredential {
+  /** Without trailing slashes or blanks, ends in `/api/v1`. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** The default workspace as the user wrote it; empty when there is none. */
+  readonly workspaceId: string;
+  /** As n8n decrypted it, with `baseUrl` and `apiKey` trimmed, for n8n's own authentication. */
+  readonly data: IDataObject;
+}
+
+/** What is wrong with a credential: the field as the user sees it, and the problem. */
+export interface CredentialProblem {
+  readonly field: string;
+  readonly problem: string;
+}
+
+const text = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+
+function checkedBaseUrl(value: string): string | CredentialProblem {
+  const field = 'Base URL';
+  if (value === '') return { field, problem: 'is empty' };
+  if (!URL.canParse(value)) return { field, problem: `"${value}" is not a URL` };
+  const url = new URL(value);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    return { field, problem: `"${value}" is not an http or https URL` };
+  }
+  if (url.username !== '' || url.password !== '') {
+    return { field, problem: 'must not hold a user name or a password' };
+  }
+  if (url.search !== '' || url.hash !== '') {
+    return { field, problem: 'must not have anything after its path' };
+  }
+  return value.replace(/\/+$/, '');
+}
+
+/**
+ * Reads the `socialPublishingApi` credential (specification, "Authentication").
+ *
+ * @param data the decrypted credential: `{ baseUrl, apiKey, workspaceId }`
+ * @returns the credential without stray blanks and slashes, or what is wrong with it
+ */
+export function readCredential(data: IDataObject): ServiceCredential | CredentialProblem {
+  const baseUrl = checkedBaseUrl(text(data.baseUrl));
+  if (typeof baseUrl !== 'string') return baseUrl;
+  const apiKey = text(data.apiKey);
+  if (apiKey === '') return { field: 'API Key', problem: 'is empty' };
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+    return {
+      field: 'API Key',
+      problem: 'has a blank or another character inside that no key can have',
+    };
+  }
+  return {
+    baseUrl,
+    apiKey,
+    workspaceId: text(data.workspaceId),
+    data: { ...data, baseUrl, apiKey },
+  };
+}

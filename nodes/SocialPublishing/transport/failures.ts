@@ -1,0 +1,225 @@
+import { DateTime } from 'luxon';
+
+import { errorText } from './answer';
+import type { CredentialProblem, ServiceCredential } from './credential';
+import type { HttpAnswer, NoAnswer } from './http';
+import type { Certainty, Failure } from './outcome';
+import { availableFrom, quotaOf, remainingRequests } from './rateLimit';
+import type { Path } from './requests';
+
+/** Where a request went, for wording. */
+export interface Sent {
+  readonly credential: ServiceCredential;
+  readonly path: Path;
+  readonly writes: boolean;
+}
+
+/** The failure for a credential that cannot be used. */
+export const credentialFailure = ({ field, problem }: CredentialProblem): Failure => ({
+  message: `${field} (in the credential) ${problem}`,
+  description: 'Correct it in the credential of the node.',
+  certainty: 'notSent',
+});
+
+const MAY_BE_DONE =
+  'Look in the service before you run this again: what you asked for may already have been carried out.';
+
+const sentences = (...parts: string[]): string => parts.filter((part) => part !== '').join(' ');
+
+const withoutKey = (text: string, { apiKey }: ServiceCredential): string =>
+  text.replaceAll(apiKey, '[API key]');
+
+const said = (answer: HttpAnswer, { credential }: Sent): string => {
+  const text = withoutKey(errorText(answer), credential);
+  return text === '' ? '' : `The service says: "${text}".`;
+};
+
+const addressHint = ({ credential }: Sent): string =>
+  `Check the Base URL in the credential (${credential.baseUrl}): it must be the address of the service and end in /api/v1.`;
+
+const until = (time: number): string =>
+  DateTime.fromMillis(time, { zone: 'utc' }).toFormat("yyyy-MM-dd HH:mm:ss 'UTC'");
+
+function tooMany(answer: HttpAnswer, now: number): Pick<Failure, 'message' | 'description'> {
+  const from = availableFrom(answer, now);
+  const when =
+    from === undefined ? 'Wait before you run this again.' : `Run this again after ${until(from)}.`;
+  return remainingRequests(quotaOf(answer)) === 0
+    ? {
+        message: `The request quota of this API key is used up${from === undefined ? '' : ` until ${until(from)}`}`,
+        description: sentences(when, 'A plan with more requests per month helps, too.'),
+      }
+    : {
+        message: `The service takes no more requests right now${from === undefined ? '' : ` and asks to wait until ${until(from)}`}`,
+        description: sentences(when, 'A lower Concurrency in the options makes this less likely.'),
+      };
+}
+
+/** What a status means to the user; the words are the same for reads and writes. */
+function refusal(
+  answer: HttpAnswer,
+  sent: Sent,
+  now: number,
+): Pick<Failure, 'message' | 'description'> {
+  switch (answer.status) {
+    case 401:
+      return {
+        message: 'The API key was not accepted (401)',
+        description:
+          "Copy the key again from the service's dashboard (Settings, API Keys) into the API Key of the credential: it may be mistyped, revoked or belong to another service.",
+      };
+    case 402:
+      return {
+        message: 'The service asks for a payment (402)',
+        description: "Check the plan and the payment details in the service's dashboard.",
+      };
+    case 403:
+      return {
+        message: 'This API key is not allowed to do this (403)',
+        description:
+          'Check that the plan of the key includes API access (the free Creator plan does not) and that the key may use the workspace in Workspace ID.',
+      };
+    case 404:
+      return {
+        message: 'The service did not find what was asked for (404)',
+        description: sentences('Check the Workspace ID and the other IDs.', addressHint(sent)),
+      };
+    case 405:
+      return {
+        message: 'This address does not take such a request (405)',
+        description: addressHint(sent),
+      };
+    case 409:
+      return {
+        message: 'The service reports a conflict with what it already has (409)',
+        description:
+          'It may exist already: look in the service, then change what conflicts or leave the item out.',
+      };
+    case 413:
+      return {
+        message: 'The request is too large for the service (413)',
+        description: 'Shorten Content, or send fewer variants at a time.',
+      };
+    case 429:
+      return tooMany(answer, now);
+    case 400:
+    case 422:
+      return {
+        message: `The service refused the values (${answer.status})`,
+        description: 'Correct the field that the service names and run this again.',
+      };
+    default:
+      return {
+        message: `The service refused the request (${answer.status})`,
+        description: 'Correct what the service names and run this again.',
+      };
+  }
+}
+
+/** What went wrong at a service that may have begun to act. */
+function breakdown(status: number, sent: Sent): Pick<Failure, 'message' | 'description'> {
+  return sent.writes
+    ? {
+        message: `The service failed while it handled the request (${status}), which may or may not have been carried out`,
+        description: MAY_BE_DONE,
+      }
+    : {
+        message: `The service failed to answer (${status})`,
+        description: 'Run this again later; if it lasts, tell the operator of the service.',
+      };
+}
+
+/** Whether a status leaves open if a write was carried out: server errors, and a request that timed out. */
+const leavesOpen = (status: number): boolean => status >= 500 || status === 408 || status < 200;
+
+/** The failure for an answer whose status is not a success (specification, "Errors"; DESIGN: "Error bodies"). */
+export function statusFailure(answer: HttpAnswer, sent: Sent, now: number): Failure {
+  const { status } = answer;
+  if (status >= 300 && status < 400) {
+    const target = answer.headers.location;
+    return {
+      message: `The service redirects to another address (${status})`,
+      description: sentences(
+        target === undefined ? '' : `It names ${withoutKey(target, sent.credential)}.`,
+        'Redirects are not followed, so that the API key goes nowhere else.',
+        addressHint(sent),
+      ),
+      certainty: sent.writes ? 'refused' : 'failed',
+      httpCode: status,
+    };
+  }
+  const open = leavesOpen(status);
+  const { message, description } = open ? breakdown(status, sent) : refusal(answer, sent, now);
+  const certainty: Certainty = !sent.writes ? 'failed' : open ? 'uncertain' : 'refused';
+  return {
+    message,
+    description: sentences(said(answer, sent), description),
+    certainty,
+    httpCode: status,
+    ...(status === 401 || (status === 429 && remainingRequests(quotaOf(answer)) === 0)
+      ? { closesCredential: true }
+      : {}),
+  };
+}
+
+/** The failure for a success whose body is not the documented one (DESIGN: "Success"). */
+export function shapeFailure(answer: HttpAnswer, cameInstead: string, sent: Sent): Failure {
+  return sent.writes
+    ? {
+        message: `The service answered with success (${answer.status}) but sent ${withoutKey(cameInstead, sent.credential)}, so the request may or may not have been carried out`,
+        description: sentences(MAY_BE_DONE, addressHint(sent)),
+        certainty: 'uncertain',
+        httpCode: answer.status,
+      }
+    : {
+        message: `The service answered with success (${answer.status}) but sent ${withoutKey(cameInstead, sent.credential)}`,
+        description: addressHint(sent),
+        certainty: 'failed',
+        httpCode: answer.status,
+      };
+}
+
+const CONNECTION_PROBLEMS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ENOTFOUND: 'no such host was found',
+  EAI_AGAIN: 'the name of the host could not be looked up',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  ECONNRESET: 'the connection broke',
+  EPIPE: 'the connection broke',
+  ETIMEDOUT: 'no answer came in time',
+  ECONNABORTED: 'no answer came in time',
+};
+
+const hostOf = ({ baseUrl }: ServiceCredential): string => new URL(baseUrl).host;
+
+/** The failure for a request that got no complete answer. */
+export function connectionFailure(none: NoAnswer, sent: Sent): Failure {
+  const host = hostOf(sent.credential);
+  const problem = CONNECTION_PROBLEMS[none.code] ?? 'the connection failed';
+  const code = none.code === '' ? '' : `(${none.code})`;
+  if (none.neverSent) {
+    return {
+      message: `The service at ${host} could not be reached: ${problem}`,
+      description: sentences(
+        addressHint(sent),
+        `Check also that the service is running and that n8n may reach it ${code}.`.replace(
+          ' .',
+          '.',
+        ),
+      ),
+      certainty: 'notSent',
+    };
+  }
+  return sent.writes
+    ? {
+        message: `No complete answer came from ${host}: ${problem}. The request may or may not have been carried out`,
+        description: sentences(MAY_BE_DONE, code),
+        certainty: 'uncertain',
+      }
+    : {
+        message: `No complete answer came from ${host}: ${problem}`,
+        description: sentences('Run this again later.', code),
+        certainty: 'failed',
+      };
+}

@@ -1,0 +1,47 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** What became of one write in this execution. */
+export type Entry =
+  { readonly state: 'done'; readonly record: IDataObject } | { readonly state: 'uncertain' };
+
+/** Where entries are kept: n8n's context of the node, which lives as long as the execution. */
+export type LedgerStore = IDataObject;
+
+const PREFIX = 'write:';
+
+/**
+ * What the node has written in this execution, by run and item.
+ *
+ * n8n's "Retry On Fail" runs the whole node again, and so does a resumed execution. The ledger lets
+ * what was written be returned instead of written again, and keeps what is uncertain from being sent
+ * twice. A body is not part of the key: an expression such as `$now` gives another body on each try
+ * of the same intent. A new execution has an empty ledger: it is a new intent.
+ */
+export class Ledger {
+  constructor(
+    private readonly store: LedgerStore,
+    private readonly run: number,
+  ) {}
+
+  private key(item: number): string {
+    return `${PREFIX}${this.run}:${item}`;
+  }
+
+  find(item: number): Entry | undefined {
+    return this.store[this.key(item)] as Entry | undefined;
+  }
+
+  /** To be called before a write is sent, so that nothing that interrupts it can hide it. */
+  begin(item: number): void {
+    this.store[this.key(item)] = { state: 'uncertain' };
+  }
+
+  done(item: number, record: IDataObject): void {
+    this.store[this.key(item)] = { state: 'done', record };
+  }
+
+  /** To be called when it is certain that nothing was written. */
+  undo(item: number): void {
+    delete this.store[this.key(item)];
+  }
+}

@@ -1,0 +1,193 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { inParallel } from './bounded';
+import type { Outcome, Quota } from './outcome';
+
+/** One page as the service returned it (specification, "GET {base_url}/posts"). */
+export interface Page {
+  readonly records: IDataObject[];
+  /** The page size that holds; `undefined` when the answer does not name a usable one. */
+  readonly limit: number | undefined;
+  /** How many records there are in all; `undefined` when the answer does not name a usable number. */
+  readonly total: number | undefined;
+}
+
+export type FetchPage = (offset: number, limit: number) => Promise<Outcome<Page>>;
+
+export interface Walk {
+  readonly offset: number;
+  /** How many records to return at most; `Infinity` for all. */
+  readonly take: number;
+  readonly pageSize: number;
+  readonly concurrency: number;
+}
+
+type Failed = Extract<Outcome<never>, { ok: false }>;
+
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+
+/** Reads a page from the body of an answer whose `field` holds the records. */
+export const pageOf = (body: IDataObject, field: string): Page => ({
+  records: body[field] as IDataObject[],
+  limit: isCount(body.limit) && body.limit > 0 ? body.limit : undefined,
+  total: isCount(body.total) ? body.total : undefined,
+});
+
+/** The records in the order of their offsets, each `id` once, however the pages arrive. */
+class Collected {
+  private readonly pages = new Map<number, IDataObject[]>();
+
+  private readonly ids = new Set<unknown>();
+
+  count = 0;
+
+  add(offset: number, records: IDataObject[]): void {
+    const fresh = records.filter(({ id }) => id === undefined || !this.ids.has(id));
+    for (const { id } of fresh) this.ids.add(id);
+    this.pages.set(offset, fresh);
+    this.count += fresh.length;
+  }
+
+  inOrder(): IDataObject[] {
+    return [...this.pages.keys()]
+      .sort((a, b) => a - b)
+      .flatMap((offset) => this.pages.get(offset)!);
+  }
+}
+
+/** One walk: what is known of the list, and what is still to be fetched. */
+class PageWalk {
+  private readonly collected = new Collected();
+
+  private quota: Quota = {};
+
+  private failure: Failed | undefined;
+
+  /** The highest total that the service named. */
+  private total: number | undefined;
+
+  /** The page size that holds. */
+  private size: number;
+
+  /** The first offset that is not covered yet. */
+  private next: number;
+
+  private firstId: unknown;
+
+  /** Whether the page with the highest offset was as long as the service makes them. */
+  private lastPageFull = true;
+
+  private exhausted = false;
+
+  constructor(
+    private readonly fetch: FetchPage,
+    private readonly walk: Walk,
+  ) {
+    this.size = walk.pageSize;
+    this.next = walk.offset;
+  }
+
+  async run(): Promise<Outcome<IDataObject[]>> {
+    let before: number;
+    do {
+      before = this.collected.count;
+      await inParallel(
+        this.spans(),
+        this.walk.concurrency,
+        async ([offset, limit]) => await this.fetchSpan(offset, limit),
+      );
+    } while (this.failure === undefined && this.collected.count > before && this.goesOn());
+    if (this.failure !== undefined) return this.failure;
+    return {
+      ok: true,
+      value: this.collected.inOrder().slice(0, this.walk.take),
+      quota: this.quota,
+    };
+  }
+
+  private get missing(): number {
+    return this.walk.take - this.collected.count;
+  }
+
+  /** Whether the named total can be true, given what has been seen. */
+  private get totalHolds(): boolean {
+    return this.total !== undefined && this.total >= this.next;
+  }
+
+  private goesOn(): boolean {
+    if (this.exhausted || this.missing <= 0) return false;
+    return this.totalHolds ? this.total! > this.next : this.lastPageFull;
+  }
+
+  /**
+   * What to fetch next as `[offset, limit]`: with a total that holds, everything up to it; without,
+   * one page, as there may be none after it.
+   */
+  private *spans(): Generator<[number, number]> {
+    const start = this.next;
+    const stop = start + this.missing;
+    const end = this.totalHolds ? Math.min(this.total!, stop) : start + 1;
+    for (let offset = start; offset < end; offset += this.size) {
+      yield [offset, Math.min(this.size, stop - offset)];
+    }
+  }
+
+  /** Fetches `limit` records from `offset` on, in further requests where the service caps lower. */
+  private async fetchSpan(offset: number, limit: number): Promise<boolean> {
+    const isFirst = this.firstId === undefined && this.collected.count === 0;
+    let at = offset;
+    while (at < offset + limit) {
+      const asked = offset + limit - at;
+      const page = await this.fetch(at, asked);
+      if (!page.ok) {
+        this.failure ??= page;
+        return false;
+      }
+      const { records, limit: cap, total } = page.value;
+      this.quota = page.quota;
+      if (total !== undefined) this.total = Math.max(this.total ?? 0, total);
+      const repeatsFirst =
+        !isFirst && this.firstId !== undefined && records[0]?.id === this.firstId;
+      if (records.length === 0 || repeatsFirst) {
+        this.exhausted = true;
+        return false;
+      }
+      if (isFirst) this.firstId = records[0]?.id;
+      this.collected.add(at, records);
+      at += records.length;
+      const cut = this.isCut(at, records.length, asked, cap);
+      if (at > this.next) {
+        this.next = at;
+        this.lastPageFull = records.length >= asked || cut;
+      }
+      if (isFirst) {
+        if (cut) this.size = records.length;
+        break;
+      }
+      if (!cut) break;
+    }
+    return this.missing > 0;
+  }
+
+  /** Whether a page that ended before `at` is shorter than asked although the list goes on. */
+  private isCut(at: number, received: number, asked: number, cap: number | undefined): boolean {
+    if (received >= asked) return false;
+    if (this.total !== undefined && this.total >= at) return this.total > at;
+    return cap !== undefined && cap < asked && received >= cap;
+  }
+}
+
+/**
+ * Walks through a paged list (specification, "GET {base_url}/posts"; DESIGN: "Paging").
+ *
+ * The first page tells the page size that holds and the total; the pages after it are fetched at the
+ * same time, `concurrency` of them. A total that is missing or contradicted by the pages is not
+ * relied on: then pages are fetched one after the other, up to one that is not full. An empty page
+ * ends the walk, and so does a service that answers every offset with its first page.
+ *
+ * @param fetch gets one page
+ * @returns the records in the order of the list, none twice, with the quota of the last answer
+ */
+export const walkPages = async (fetch: FetchPage, walk: Walk): Promise<Outcome<IDataObject[]>> =>
+  await new PageWalk(fetch, walk).run();

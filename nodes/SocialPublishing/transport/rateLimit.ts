@@ -1,0 +1,60 @@
+import { DateTime } from 'luxon';
+
+import type { HttpAnswer } from './http';
+import type { Quota } from './outcome';
+
+/** The three `X-RateLimit-*` values as they came (specification, "Limits"). */
+export function quotaOf(answer: HttpAnswer): Quota {
+  const { headers } = answer;
+  const limit = headers['x-ratelimit-limit'];
+  const remaining = headers['x-ratelimit-remaining'];
+  const reset = headers['x-ratelimit-reset'];
+  return {
+    ...(limit === undefined ? {} : { limit }),
+    ...(remaining === undefined ? {} : { remaining }),
+    ...(reset === undefined ? {} : { reset }),
+  };
+}
+
+/** How many requests are left, or `undefined` when the service did not say so in a number. */
+export function remainingRequests(quota: Quota): number | undefined {
+  return quota.remaining !== undefined && /^\s*\d+\s*$/.test(quota.remaining)
+    ? Number(quota.remaining)
+    : undefined;
+}
+
+const EARLIEST_EPOCH_SECONDS = 1e9;
+const EARLIEST_EPOCH_MILLISECONDS = 1e12;
+
+/**
+ * Reads a point in time from a header whose format the specification leaves open: a number of
+ * seconds from now, Unix seconds, Unix milliseconds, an HTTP date or an ISO 8601 date.
+ *
+ * @returns Unix milliseconds, or `undefined` when it is none of these
+ */
+function timeIn(value: string | undefined, now: number): number | undefined {
+  const text = value?.trim() ?? '';
+  if (/^\d+(\.\d+)?$/.test(text)) {
+    const number = Number(text);
+    if (number >= EARLIEST_EPOCH_MILLISECONDS) return number;
+    return number >= EARLIEST_EPOCH_SECONDS ? number * 1000 : now + number * 1000;
+  }
+  const date = [DateTime.fromHTTP(text), DateTime.fromISO(text, { zone: 'utc' })].find(
+    ({ isValid }) => isValid,
+  );
+  return date?.toMillis();
+}
+
+/**
+ * When the service will take requests again after a 429 or 503: from `Retry-After`, else, when no
+ * request is left, from `X-RateLimit-Reset`.
+ *
+ * @returns Unix milliseconds, or `undefined` when the answer does not say
+ */
+export function availableFrom(answer: HttpAnswer, now: number): number | undefined {
+  const retryAfter = timeIn(answer.headers['retry-after'], now);
+  if (retryAfter !== undefined) return retryAfter;
+  return remainingRequests(quotaOf(answer)) === 0
+    ? timeIn(answer.headers['x-ratelimit-reset'], now)
+    : undefined;
+}
