@@ -1,7 +1,7 @@
 import { plans } from '../sandbox/plans';
 import { usedInMonth } from '../sandbox/quota';
 import { parseOptions, usage } from './demo/options';
-import { scheduleAndWatch } from './demo/schedule';
+import { runRoundTrip } from './demo/round-trip';
 import { startServices, type Closers, type Services } from './demo/services';
 import { demoOwner } from './n8n/instance';
 import { isAlive, launchers } from './n8n/processes';
@@ -38,13 +38,13 @@ function endOnSignals(): void {
   }, 1000).unref();
 }
 
-function printAddresses({ sandbox, n8n }: Services): void {
+function printAddresses({ sandbox, n8n, workflows }: Services): void {
   const key = sandbox.store.keyByText(sandbox.keys.pro);
   const { name, requestsPerMonth } = plans.pro;
   const left = key ? requestsPerMonth - usedInMonth(key, new Date()) : 0;
   console.log(`
 Quota:     ${left} of ${requestsPerMonth} requests left this month (${name} plan)
-Editor:    ${n8n.origin}/workflow/schedulePost0001
+Editor:    ${n8n.origin}/workflow/${workflows.scheduleId}
            log in as ${demoOwner.email} with ${demoOwner.password}
 Dashboard: ${sandbox.origin}`);
 }
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
   }
   endOnSignals();
   const services = await startServices(options, closers);
-  await scheduleAndWatch(services.n8n, services.sandbox);
+  await runRoundTrip(services);
   printAddresses(services);
   if (options.once) {
     await end(0);

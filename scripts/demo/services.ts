@@ -5,8 +5,8 @@ import { installHost } from '../n8n/install';
 import { buildAndPack, installPackage } from '../n8n/pack';
 import { workDir } from '../n8n/paths';
 import { assertPortFree } from '../n8n/ports';
-import { readExample } from '../n8n/workflow-files';
 import type { DemoOptions } from './options';
+import { importExamples } from './workflows';
 
 /** Something to end, last started first. */
 export type Closers = Array<() => Promise<void>>;
@@ -14,6 +14,7 @@ export type Closers = Array<() => Promise<void>>;
 export interface Services {
   sandbox: Sandbox;
   n8n: N8nInstance;
+  workflows: Awaited<ReturnType<typeof importExamples>>;
 }
 
 const print = (line: string): void => console.log(line);
@@ -42,17 +43,5 @@ export async function startServices(options: DemoOptions, closers: Closers): Pro
   const n8n = await N8nInstance.start({ userFolder, port: options.n8nPort });
   closers.push(() => n8n.stop());
 
-  const credentialIds = {
-    socialPublishingApi: await n8n.api.saveCredential({
-      name: 'Social Publishing (sandbox)',
-      type: 'socialPublishingApi',
-      data: {
-        baseUrl: sandbox.baseUrl,
-        apiKey: sandbox.keys.pro,
-        workspaceId: sandbox.workspaceId,
-      },
-    }),
-  };
-  await n8n.api.saveWorkflow(await readExample('schedule-a-post'), credentialIds);
-  return { sandbox, n8n };
+  return { sandbox, n8n, workflows: await importExamples(n8n, sandbox) };
 }

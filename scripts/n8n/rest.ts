@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parse as parseFlatted } from 'flatted';
-import type {
-  ExecutionStatus,
-  IConnections,
-  INode,
-  INodeExecutionData,
-  INodeParameters,
-  IRunExecutionData,
-  IWorkflowSettings,
+import {
+  NodeHelpers,
+  type ExecutionStatus,
+  type IConnections,
+  type INode,
+  type INodeExecutionData,
+  type INodeParameters,
+  type IRunExecutionData,
+  type IWorkflowSettings,
 } from 'n8n-workflow';
 import { z } from 'zod';
 
@@ -43,6 +44,7 @@ export interface CredentialInput {
 export interface Execution {
   id: string;
   status: ExecutionStatus;
+  startedAt: Date;
   data: IRunExecutionData;
   /** The record as n8n sent it, for looking for what must not be in it. */
   raw: string;
@@ -205,12 +207,18 @@ export class N8nApi {
   /** Reads an execution with all its data. */
   async execution(id: string): Promise<Execution> {
     const record = z
-      .object({ id: z.string(), status: z.string(), data: z.string() })
+      .object({
+        id: z.string(),
+        status: z.string(),
+        startedAt: z.string().datetime(),
+        data: z.string(),
+      })
       .passthrough()
       .parse(await this.request('GET', `/executions/${id}`));
     return {
       id: record.id,
       status: record.status as ExecutionStatus,
+      startedAt: new Date(record.startedAt),
       data: parseFlatted(record.data) as IRunExecutionData,
       raw: JSON.stringify(record),
     };
@@ -257,6 +265,13 @@ export class N8nApi {
       }),
     );
   }
+}
+
+/** Where a workflow's webhook trigger listens while the workflow is published. */
+export function productionUrl(origin: string, workflow: WorkflowFile, trigger: string): string {
+  const node = workflow.nodes.find(({ name }) => name === trigger);
+  if (!node) throw new Error(`The workflow "${workflow.name}" has no node "${trigger}".`);
+  return NodeHelpers.getNodeWebhookUrl(`${origin}/webhook`, workflow.id, node, 'webhook');
 }
 
 /** What a node put out on one of its outputs, all runs together. */

@@ -1,0 +1,126 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Sandbox } from '../../sandbox';
+import type { N8nInstance } from '../n8n/instance';
+import { outputOf, type Execution, type N8nApi } from '../n8n/rest';
+import { SetupError } from '../n8n/setup-error';
+import type { Services } from './services';
+import { reacting, scheduling } from './workflows';
+
+const STEP_SECONDS = 60;
+
+const postSchema = z.object({ id: z.number().int(), scheduledAt: z.string().datetime() });
+const eventSchema = z.object({
+  event: z.literal('post.published'),
+  data: z.object({ postId: z.number().int(), variantId: z.number().int(), platform: z.string() }),
+});
+const analyticsSchema = z.object({
+  totalPosts: z.number(),
+  totalImpressions: z.number(),
+  topPlatform: z.string(),
+});
+
+const clock = (date: Date): string => date.toTimeString().slice(0, 8);
+
+function printStep(at: Date, text: string): void {
+  console.log(`${clock(at)}  ${text}`);
+}
+
+/** Asks again and again until there is an answer. */
+async function until<Value>(
+  ask: () => Value | undefined | Promise<Value | undefined>,
+  missing: string,
+): Promise<Value> {
+  const deadline = Date.now() + STEP_SECONDS * 1000;
+  for (;;) {
+    const value = await ask();
+    if (value !== undefined) return value;
+    if (Date.now() > deadline) throw new SetupError(`${missing} within ${STEP_SECONDS} seconds.`);
+    await delay(50);
+  }
+}
+
+/** The JSON of the first item that a node put out in a successful execution. */
+function resultOf<Schema extends z.ZodTypeAny>(
+  execution: Execution,
+  node: string,
+  schema: Schema,
+): z.infer<Schema> {
+  const [item] = outputOf(execution, node);
+  if (execution.status !== 'success' || !item) {
+    const reason = execution.data.resultData.error?.message ?? `nothing came out of "${node}"`;
+    throw new SetupError(`Execution ${execution.id} ended with ${execution.status}: ${reason}`);
+  }
+  return schema.parse(item.json) as z.infer<Schema>;
+}
+
+async function schedulePost({ api }: N8nInstance, workflowId: string): Promise<number> {
+  const execution = await api.runWorkflow(workflowId, scheduling.trigger);
+  const { id, scheduledAt } = resultOf(execution, scheduling.node, postSchema);
+  printStep(
+    execution.startedAt,
+    `n8n created post ${id}, scheduled for ${clock(new Date(scheduledAt))}.`,
+  );
+  return id;
+}
+
+/** Waits until every variant of the post is published; returns how many there are. */
+async function watchPublishing(sandbox: Sandbox, postId: number): Promise<number> {
+  const variants = await until(() => {
+    const post = sandbox.store.posts.find(({ id }) => id === postId);
+    return post?.variants.every(({ status }) => status !== 'pending') ? post.variants : undefined;
+  }, `The sandbox did not publish post ${postId}`);
+  for (const variant of variants) {
+    const publication = sandbox.store.publications.find(
+      ({ variantId }) => variantId === variant.id,
+    );
+    if (!publication) throw new SetupError(`The sandbox could not publish variant ${variant.id}.`);
+    const { platform, platformUrl, publishedAt } = publication;
+    printStep(new Date(publishedAt), `The sandbox published it on ${platform}: ${platformUrl}`);
+  }
+  return variants.length;
+}
+
+/** The execution that an event about the variant started, once it has ended. */
+async function executionAbout(
+  api: N8nApi,
+  workflowId: string,
+  known: Set<string>,
+  isWanted: (event: z.infer<typeof eventSchema>) => boolean,
+): Promise<Execution | undefined> {
+  const { results } = await api.executions(workflowId);
+  for (const { id } of results.filter((result) => !known.has(result.id))) {
+    const execution = await api.finishedExecution(id);
+    if (isWanted(resultOf(execution, reacting.trigger, eventSchema))) return execution;
+  }
+  return undefined;
+}
+
+/**
+ * Runs the first example in n8n and follows its post: until the sandbox has published it, has sent
+ * its events to n8n, and the second example has answered each of them by reading the analytics.
+ * Prints every step with its time.
+ *
+ * @throws SetupError when a step fails or takes longer than a minute
+ */
+export async function runRoundTrip({ n8n, sandbox, workflows }: Services): Promise<void> {
+  const { reactId, scheduleId } = workflows;
+  const before = await n8n.api.executions(reactId);
+  const known = new Set(before.results.map(({ id }) => id));
+  const postId = await schedulePost(n8n, scheduleId);
+  const eventCount = await watchPublishing(sandbox, postId);
+  for (let received = 0; received < eventCount; received += 1) {
+    const execution = await until(
+      () => executionAbout(n8n.api, reactId, known, ({ data }) => data.postId === postId),
+      `No post.published about post ${postId} started a workflow`,
+    );
+    known.add(execution.id);
+    const { event, data } = resultOf(execution, reacting.trigger, eventSchema);
+    const figures = resultOf(execution, reacting.node, analyticsSchema);
+    printStep(
+      execution.startedAt,
+      `n8n received ${event} (${data.platform}) and read the analytics: ${figures.totalPosts} posts, ` +
+        `${figures.totalImpressions} impressions, most on ${figures.topPlatform}.`,
+    );
+  }
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import type { Sandbox } from '../../sandbox';
+import type { N8nInstance } from '../n8n/instance';
+import { productionUrl } from '../n8n/rest';
+import { readExample } from '../n8n/workflow-files';
+
+/** The example that schedules a post, and its nodes. */
+export const scheduling = {
+  example: 'schedule-a-post',
+  trigger: 'When clicking ‘Execute workflow’',
+  node: 'Schedule a post',
+} as const;
+
+/** The example that starts when a post is published, and its nodes. */
+export const reacting = {
+  example: 'analytics-after-publishing',
+  trigger: 'When a post is published',
+  node: 'Read analytics',
+} as const;
+
+/**
+ * Puts credentials and example workflows into n8n, publishes the one that starts with an event, and
+ * sets up its production URL as a webhook endpoint of the sandbox.
+ *
+ * @returns the workflow ids
+ */
+export async function importExamples({ api, origin }: N8nInstance, sandbox: Sandbox) {
+  const webhookSecret = randomBytes(24).toString('hex');
+  const credentialIds = {
+    socialPublishingApi: await api.saveCredential({
+      name: 'Social Publishing (sandbox)',
+      type: 'socialPublishingApi',
+      data: {
+        baseUrl: sandbox.baseUrl,
+        apiKey: sandbox.keys.pro,
+        workspaceId: String(sandbox.workspaceId),
+      },
+    }),
+    socialPublishingWebhookApi: await api.saveCredential({
+      name: 'Social Publishing webhook (sandbox)',
+      type: 'socialPublishingWebhookApi',
+      data: { webhookSecret },
+    }),
+  };
+  const schedule = await readExample(scheduling.example);
+  await api.saveWorkflow(schedule, credentialIds);
+  const react = await readExample(reacting.example);
+  await api.saveWorkflow(react, credentialIds);
+  await api.publishWorkflow(react.id);
+  sandbox.webhooks.add({
+    url: productionUrl(origin, react, reacting.trigger),
+    secret: webhookSecret,
+    events: ['post.published'],
+  });
+  return { scheduleId: schedule.id, reactId: react.id };
+}
