@@ -22,7 +22,8 @@ export function fillEmptyAnswer(context: IWebhookFunctions): void {
 }
 
 function unexpected(context: IWebhookFunctions, error: unknown): Refusal {
-  context.logger.error('Social Publishing Trigger could not handle an event', { error });
+  const reason = (error as Error).message;
+  context.logger.error(`${context.getNode().name} could not handle an event: ${reason}`);
   return new Refusal(500, 'The event could not be handled');
 }
 

@@ -36,7 +36,8 @@ export async function receiveVerified(context: IWebhookFunctions): Promise<Uint8
     const body = await readBody(delivery);
     if (verify(body, delivery.headers['x-service-signature'], secret)) return body;
   } catch (error) {
-    context.logger.warn('Social Publishing Trigger could not verify a delivery', { error });
+    const reason = (error as Error).message;
+    context.logger.warn(`${context.getNode().name} could not verify a delivery: ${reason}`);
   }
   throw unauthorized;
 }

@@ -1,0 +1,186 @@
+import { assertFresh, eventKinds, readEvent } from '../../../nodes/SocialPublishingTrigger/events';
+import { Refusal } from '../../../nodes/SocialPublishingTrigger/refusal';
+
+const timestamp = '2026-11-21T09:30:00.000Z';
+
+/** What `act` throws, which must be a refusal. */
+function refusalOf(act: () => unknown): { status: number; message: string } {
+  let thrown: unknown;
+  try {
+    act();
+  } catch (error) {
+    thrown = error;
+  }
+  expect(thrown).toBeInstanceOf(Refusal);
+  const { status, message } = thrown as Refusal;
+  return { status, message };
+}
+
+test('offers the six kinds of the interface with their meaning', () => {
+  expect(Object.fromEntries(eventKinds.map((kind) => [kind.value, kind.description]))).toEqual({
+    'post.published': 'A scheduled post was successfully published to a platform',
+    'post.failed': 'A scheduled post failed to publish. The payload includes error details.',
+    'agent.action': 'An AI agent completed a task (content creation, engagement or SEO)',
+    'agent.error': 'An AI agent met an error during execution',
+    'inbox.new': 'A new comment, mention, direct message or reply was received',
+    'account.disconnected': 'A social account was disconnected or its token expired',
+  });
+});
+
+describe('readEvent', () => {
+  test.each([
+    [
+      'the documented envelope',
+      `{"event":"post.published","data":{"postId":1},"timestamp":"${timestamp}"}`,
+      { event: 'post.published', data: { postId: 1 }, timestamp },
+    ],
+    [
+      'another key order and white space',
+      `\r\n{ "timestamp"\t: "${timestamp}",\n"data" : {} , "event":"post.published" } \n`,
+      { event: 'post.published', data: {}, timestamp },
+    ],
+    [
+      'escapes, emoji and NUL',
+      String.raw`{"event":"inbox.new","data":{"text":"\u00e9\ud83d\ude00😀\u0000\\\"\/"},"timestamp":"${timestamp}"}`,
+      { event: 'inbox.new', data: { text: 'é😀😀\0\\"/' }, timestamp },
+    ],
+    [
+      'a byte order mark',
+      `\ufeff{"event":"inbox.new","data":{},"timestamp":"${timestamp}"}`,
+      { event: 'inbox.new', data: {}, timestamp },
+    ],
+    [
+      'a kind that the interface does not know',
+      `{"event":"post.liked","data":{},"timestamp":"${timestamp}"}`,
+      { event: 'post.liked', data: {}, timestamp },
+    ],
+    [
+      'fields beyond the documented ones',
+      `{"id":7,"event":"inbox.new","data":{"deep":[{"a":null}]},"timestamp":"${timestamp}"}`,
+      { id: 7, event: 'inbox.new', data: { deep: [{ a: null }] }, timestamp },
+    ],
+    [
+      'a key twice, of which the last one counts',
+      `{"event":"post.failed","event":"post.published","data":{},"timestamp":"${timestamp}"}`,
+      { event: 'post.published', data: {}, timestamp },
+    ],
+    [
+      'a time without milliseconds',
+      '{"event":"inbox.new","data":{},"timestamp":"2026-11-21T09:30:00Z"}',
+      { event: 'inbox.new', data: {}, timestamp: '2026-11-21T09:30:00Z' },
+    ],
+  ])('reads %s', (_, text, expected) => {
+    expect(readEvent(Buffer.from(text))).toEqual(expected);
+  });
+
+  test('reads 10 MB', () => {
+    const content = 'ü😀"\\'.repeat(1_000_000);
+    const body = Buffer.from(JSON.stringify({ event: 'inbox.new', data: { content }, timestamp }));
+    expect(body.length).toBeGreaterThan(10_000_000);
+
+    expect(readEvent(body).data).toEqual({ content });
+  });
+
+  test('gives a "__proto__" in the payload no power', () => {
+    const event = readEvent(
+      Buffer.from(
+        `{"__proto__":{"polluted":1},"event":"inbox.new","data":{"__proto__":{"polluted":1}},"timestamp":"${timestamp}"}`,
+      ),
+    );
+
+    expect((event as unknown as { polluted?: number }).polluted).toBeUndefined();
+    expect(event.data['polluted']).toBeUndefined();
+    expect(({} as { polluted?: number }).polluted).toBeUndefined();
+  });
+
+  const notAnObject = 'The body is not a JSON object in UTF-8';
+  const noEvent = 'The field "event" must be the name of an event';
+  const noData = 'The field "data" must be an object';
+  const noTime = 'The field "timestamp" must be an ISO 8601 time in UTC';
+  test.each([
+    ['nothing', '', notAnObject],
+    ['no JSON', 'event=post.published', notAnObject],
+    ['truncated JSON', '{"event":"inbox.new"', notAnObject],
+    ['JSON and more', '{}{}', notAnObject],
+    ['a null', 'null', notAnObject],
+    ['a list', '[{}]', notAnObject],
+    ['a string', '"inbox.new"', notAnObject],
+    ['two byte order marks', '\ufeff\ufeff{}', notAnObject],
+    ['no event', `{"data":{},"timestamp":"${timestamp}"}`, noEvent],
+    ['an empty event', `{"event":"","data":{},"timestamp":"${timestamp}"}`, noEvent],
+    ['an event that is no string', `{"event":1,"data":{},"timestamp":"${timestamp}"}`, noEvent],
+    ['no data', `{"event":"inbox.new","timestamp":"${timestamp}"}`, noData],
+    ['null as data', `{"event":"inbox.new","data":null,"timestamp":"${timestamp}"}`, noData],
+    ['a list as data', `{"event":"inbox.new","data":[],"timestamp":"${timestamp}"}`, noData],
+    ['no timestamp', '{"event":"inbox.new","data":{}}', noTime],
+    ['a number as timestamp', '{"event":"inbox.new","data":{},"timestamp":1795253400}', noTime],
+    ['words as timestamp', '{"event":"inbox.new","data":{},"timestamp":"today"}', noTime],
+    ['a date', '{"event":"inbox.new","data":{},"timestamp":"2026-11-21"}', noTime],
+    [
+      'a local time',
+      '{"event":"inbox.new","data":{},"timestamp":"2026-11-21T09:30:00.000"}',
+      noTime,
+    ],
+    [
+      'no such month',
+      '{"event":"inbox.new","data":{},"timestamp":"2026-13-21T09:30:00.000Z"}',
+      noTime,
+    ],
+    [
+      'no such hour',
+      '{"event":"inbox.new","data":{},"timestamp":"2026-11-21T29:30:00.000Z"}',
+      noTime,
+    ],
+  ])('refuses %s with 400', (_, text, message) => {
+    expect(refusalOf(() => readEvent(Buffer.from(text)))).toEqual({ status: 400, message });
+  });
+
+  test.each([
+    ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+    ['UTF-16', Buffer.from('{}', 'utf16le')],
+  ])('refuses %s with 400', (_, body) => {
+    expect(refusalOf(() => readEvent(body))).toEqual({ status: 400, message: notAnObject });
+  });
+});
+
+describe('assertFresh', () => {
+  const event = { event: 'inbox.new', data: {}, timestamp };
+  const sent = Date.UTC(2026, 10, 21, 9, 30);
+  const minute = 60_000;
+
+  test.each([
+    ['at once', 5, sent],
+    ['at the limit', 5, sent + 5 * minute],
+    ['as early as the limit allows', 5, sent - 5 * minute],
+    ['years later without a limit', 0, Date.UTC(2036, 0, 1)],
+    ['within half a minute', 0.5, sent + 29_999],
+  ])('accepts an event %s', (_, maxAgeMinutes, now) => {
+    expect(() => assertFresh(event, maxAgeMinutes, now)).not.toThrow();
+  });
+
+  test.each([
+    [
+      'too old',
+      5,
+      sent + 5 * minute + 1,
+      "The event's timestamp lies more than 5 minutes ago: 2026-11-21T09:30:00.000Z",
+    ],
+    [
+      'too far in the future',
+      5,
+      sent - 5 * minute - 1,
+      "The event's timestamp lies more than 5 minutes in the future: 2026-11-21T09:30:00.000Z",
+    ],
+    [
+      'on time, when the limit is not a number',
+      Number.NaN,
+      sent + 1,
+      "The event's timestamp lies more than NaN minutes ago: 2026-11-21T09:30:00.000Z",
+    ],
+  ])('refuses an event that is %s with 400', (_, maxAgeMinutes, now, message) => {
+    expect(refusalOf(() => assertFresh(event, maxAgeMinutes, now))).toEqual({
+      status: 400,
+      message,
+    });
+  });
+});
