@@ -5,7 +5,16 @@ import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/**', 'coverage/**', '.n8n/**', 'node_modules/**', '**/package-lock.json'] },
+  {
+    ignores: [
+      'dist/**',
+      '.build/**',
+      'coverage/**',
+      '.n8n/**',
+      'node_modules/**',
+      '**/package-lock.json',
+    ],
+  },
   {
     files: ['**/*.{js,mjs}'],
     ...js.configs.recommended,
