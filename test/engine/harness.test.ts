@@ -1,7 +1,4 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Container } from '@n8n/di';
 import { Cipher } from 'n8n-core';
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
@@ -17,6 +14,8 @@ import {
   StoredCredentials,
   withNode,
 } from './harness';
+import { listen } from '../support/server';
+import type { TestServer } from '../support/server';
 
 /** The engine's way to the network, without a node under test: one GET for each item. */
 class Get implements INodeType {
@@ -66,16 +65,12 @@ const get = {
 };
 
 let answer: RequestListener;
-const server = createServer((request, response) => answer(request, response));
-let baseUrl: string;
+let server: TestServer;
 
 beforeAll(async () => {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await listen((request, response) => answer(request, response));
 });
-afterAll(async () => {
-  await once(server.close(), 'close');
-});
+afterAll(() => server.close());
 beforeEach(() => {
   answer = ({ url, headers }, response) => {
     response.setHeader('Content-Type', 'application/json');
@@ -84,7 +79,7 @@ beforeEach(() => {
 });
 
 const key = (apiKey: string) => ({
-  key: { type: 'socialPublishingApi', data: { baseUrl, apiKey, workspaceId: '' } },
+  key: { type: 'socialPublishingApi', data: { baseUrl: server.origin, apiKey, workspaceId: '' } },
 });
 
 test('authenticates with a decrypted credential whose expressions are resolved', async () => {
@@ -102,7 +97,7 @@ test('authenticates with a decrypted credential whose expressions are resolved',
 });
 
 test('keeps credentials encrypted with the key of the instance', async () => {
-  const data = { baseUrl, apiKey: 'spk_secret', workspaceId: '' };
+  const data = { baseUrl: server.origin, apiKey: 'spk_secret', workspaceId: '' };
   const helper = await StoredCredentials.of({ key: { type: 'socialPublishingApi', data } });
 
   const stored = await helper.getCredentials({ id: 'key', name: '' }, 'socialPublishingApi');

@@ -7,11 +7,17 @@
  *
  * A test reads like this:
  *
- *     const run = await runWorkflow(readWorkflow('post.getAll'), {
- *       credentials: { sandbox: { type: 'socialPublishingApi', data: { baseUrl, apiKey, workspaceId } } },
- *       input: [{ workspaceId: 1 }, { workspaceId: 2 }],
+ *     const service = useSandbox();
+ *
+ *     test('...', async () => {
+ *       service.sandbox.addPosts(3);
+ *       const run = await runWorkflow(readWorkflow('post.getAll'), {
+ *         credentials: service.credentials(),
+ *         input: [{}],
+ *       });
+ *       expect(records(run, 'Get posts')).toEqual([...]);
+ *       expect(service.wire()).toEqual(['GET /api/v1/posts?workspaceId=1&limit=100&offset=0']);
  *     });
- *     expect(records(run, 'Get posts')).toEqual([...]);
  *
  * - A workflow is a JSON file in `workflows/`, as n8n exports it; its nodes name a credential by id.
  *   `withParameters` and `withNode` vary one node of it, and `inARow` makes a small one in the test.
@@ -33,6 +39,8 @@ export { searchList, testCredential } from './harness/editor';
 export type { SearchOptions } from './harness/editor';
 export { KnownNodeTypes } from './harness/node-types';
 export { items, nodeError, records } from './harness/results';
+export { useSandbox } from './harness/sandbox';
+export type { SandboxOfTest } from './harness/sandbox';
 export { resumed, retried, runWorkflow } from './harness/run';
 export type { RunOptions } from './harness/run';
 export { inARow, readWorkflow, withNode, withParameters } from './harness/workflows';

@@ -1,7 +1,13 @@
 import type { ICredentialType, INodeType } from 'n8n-workflow';
 import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
+import { SocialPublishingWebhookApi } from '../../../credentials/SocialPublishingWebhookApi.credentials';
+import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import { SocialPublishingTrigger } from '../../../nodes/SocialPublishingTrigger/SocialPublishingTrigger.node';
 
 /** What the package publishes, from its sources: the nodes and credential types under test. */
 export const packageName = 'n8n-nodes-social-publishing';
-export const nodes: INodeType[] = [];
-export const credentialTypes: ICredentialType[] = [new SocialPublishingApi()];
+export const nodes: INodeType[] = [new SocialPublishing(), new SocialPublishingTrigger()];
+export const credentialTypes: ICredentialType[] = [
+  new SocialPublishingApi(),
+  new SocialPublishingWebhookApi(),
+];

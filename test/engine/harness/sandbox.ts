@@ -1,0 +1,46 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { startSandbox } from '../../../sandbox';
+import type { RecordedRequest, Sandbox, SandboxOptions } from '../../../sandbox';
+import type { CredentialEntries } from './credentials';
+
+/** A sandbox, started before each test and closed after it. */
+export interface SandboxOfTest {
+  readonly sandbox: Sandbox;
+  /** The credential `sandbox` that the workflows in `workflows/` name; it has the Pro plan's key. */
+  credentials(more?: ICredentialDataDecryptedObject): CredentialEntries;
+  /** The requests so far as `<method> <path and query> <body>`. */
+  wire(): string[];
+}
+
+/**
+ * Starts a sandbox with an empty workspace 1 for each test of the file or `describe` it is called in.
+ */
+export function useSandbox(options: SandboxOptions = { seed: false }): SandboxOfTest {
+  let running: Sandbox | undefined;
+  beforeEach(async () => {
+    running = await startSandbox(options);
+  });
+  afterEach(async () => {
+    await running?.close();
+    running = undefined;
+  });
+  const current = () => {
+    if (!running) throw new Error('The sandbox runs within tests alone');
+    return running;
+  };
+  return {
+    get sandbox() {
+      return current();
+    },
+    credentials(more = {}) {
+      const { baseUrl, keys, workspaceId } = current();
+      const data = { baseUrl, apiKey: keys.pro, workspaceId: String(workspaceId), ...more };
+      return { sandbox: { name: 'Sandbox', type: 'socialPublishingApi', data } };
+    },
+    wire: () => current().requests.map(line),
+  };
+}
+
+function line({ method, url, body }: RecordedRequest): string {
+  return [method, url, ...(body.length > 0 ? [body.toString('utf8')] : [])].join(' ');
+}
