@@ -1,0 +1,293 @@
+import { createHash } from 'node:crypto';
+import { Agent } from 'node:http';
+
+import { readLog, testCredential } from '../harness';
+import {
+  attacks,
+  bitFlips,
+  deliveryOf,
+  event,
+  goodOnes,
+  malformed,
+  secret,
+  send,
+  signed,
+} from './deliveries';
+import { Receiver, type Published } from './receiver';
+
+const unauthorized = {
+  status: 401,
+  contentType: 'application/json',
+  body: '{"error":"Unauthorized"}',
+};
+const received = { status: 200, contentType: 'application/json', body: '{"received":true}' };
+
+let receiver: Receiver;
+
+async function publish(parameters: Published['parameters'], webhookSecret?: string) {
+  receiver = await Receiver.start({
+    parameters,
+    ...(webhookSecret !== undefined && { webhookSecret }),
+  });
+}
+
+afterEach(async () => {
+  await receiver.close();
+  expect(receiver.thrown).toEqual([]);
+});
+
+describe('a trigger for post.published', () => {
+  beforeEach(() => publish({ events: ['post.published'] }, secret));
+
+  test('emits the envelope and the id of the delivery', async () => {
+    expect(await send(receiver.url, deliveryOf(event))).toEqual(received);
+
+    expect(receiver.started).toEqual([
+      [
+        [
+          {
+            json: {
+              ...event,
+              deliveryId: '7f524ff685c5f406cf383cfd1c1994f997c71ab2e66b64415b72598a2184e0ab',
+            },
+          },
+        ],
+      ],
+    ]);
+  });
+
+  test.each(goodOnes)('accepts %s', async (_, delivery, expected) => {
+    expect(await send(receiver.url, delivery)).toEqual(received);
+
+    expect(receiver.started).toMatchObject([[[{ json: expected }]]]);
+  });
+
+  test.each(attacks)('refuses %s', async (_, delivery) => {
+    expect(await send(receiver.url, delivery)).toEqual(unauthorized);
+
+    expect(receiver.started).toEqual([]);
+  });
+
+  test('refuses one flipped bit, wherever it is', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+    const deliveries = bitFlips();
+    expect(deliveries.length).toBeGreaterThan(1_000);
+
+    const answers = await Promise.all(
+      deliveries.map((delivery) => send(receiver.url, delivery, agent)),
+    );
+    agent.destroy();
+
+    expect(answers.filter(({ status }) => status !== 401)).toEqual([]);
+    expect(receiver.started).toEqual([]);
+  });
+
+  test.each(malformed)('refuses signed %s with 400', async (_, delivery, error) => {
+    expect(await send(receiver.url, delivery)).toEqual({
+      status: 400,
+      contentType: 'application/json',
+      body: JSON.stringify({ error }),
+    });
+
+    expect(receiver.started).toEqual([]);
+  });
+
+  test.each(['post.failed', 'never.heard.of', 'other', 'constructor', '__proto__'])(
+    'acknowledges %s and starts nothing',
+    async (name) => {
+      expect(await send(receiver.url, deliveryOf({ ...event, event: name }))).toEqual(received);
+
+      expect(receiver.started).toEqual([]);
+    },
+  );
+
+  test('takes an event of any age', async () => {
+    const old = { ...event, timestamp: '1999-12-31T23:59:59.999Z' };
+
+    expect(await send(receiver.url, deliveryOf(old))).toEqual(received);
+
+    expect(receiver.started).toHaveLength(1);
+  });
+
+  test('lets n8n answer with what the trigger returns, once the execution is recorded', () => {
+    expect(receiver.evaluate('responseMode')).toBe('onReceived');
+    expect(receiver.evaluate('responseData')).toBe('');
+  });
+
+  test('becomes active', async () => {
+    expect(await receiver.activate()).toBe(true);
+  });
+});
+
+test('a repeated delivery bears the same id, another one another', async () => {
+  await publish({ events: ['post.published'] }, secret);
+  const later = { ...event, timestamp: '2026-11-21T09:30:00.001Z' };
+
+  for (const content of [event, event, later]) await send(receiver.url, deliveryOf(content));
+
+  const ids = receiver.started.map(([items]) => items?.[0]?.json['deliveryId']);
+  expect(ids[0]).toBe(ids[1]);
+  expect(ids[2]).toBe(createHash('sha256').update(JSON.stringify(later)).digest('hex'));
+  expect(ids[2]).not.toBe(ids[0]);
+});
+
+describe('with an output per event', () => {
+  const events = ['post.published', 'inbox.new'];
+  const deliver = (name: string) => send(receiver.url, deliveryOf({ ...event, event: name }));
+  const item = (name: string): unknown => [{ json: { event: name } }];
+
+  test('the outputs bear the names of the chosen events', async () => {
+    await publish({ events, outputPerEvent: true }, secret);
+
+    expect(receiver.outputs).toEqual([
+      { type: 'main', displayName: 'post.published' },
+      { type: 'main', displayName: 'inbox.new' },
+    ]);
+    await deliver('inbox.new');
+    await deliver('post.published');
+    await deliver('agent.error');
+    expect(receiver.started).toMatchObject([
+      [[], item('inbox.new')],
+      [item('post.published'), []],
+    ]);
+  });
+
+  test('other events come out of the last one', async () => {
+    await publish({ events, outputPerEvent: true, options: { otherEvents: true } }, secret);
+
+    expect(receiver.outputs).toEqual([
+      { type: 'main', displayName: 'post.published' },
+      { type: 'main', displayName: 'inbox.new' },
+      { type: 'main', displayName: 'other' },
+    ]);
+    await deliver('agent.error');
+    await deliver('inbox.new');
+    await deliver('brand.new');
+    expect(receiver.started).toMatchObject([
+      [[], [], item('agent.error')],
+      [[], item('inbox.new'), []],
+      [[], [], item('brand.new')],
+    ]);
+  });
+});
+
+test('without an output per event, other events come out of the only one', async () => {
+  await publish({ events: ['inbox.new'], options: { otherEvents: true } }, secret);
+
+  expect(receiver.outputs).toEqual([{ type: 'main' }]);
+  await send(receiver.url, deliveryOf({ ...event, event: 'brand.new' }));
+  expect(receiver.started).toMatchObject([[[{ json: { event: 'brand.new' } }]]]);
+});
+
+describe('with a maximum age', () => {
+  const deliver = (minutesFromNow: number) => {
+    const timestamp = new Date(Date.now() + minutesFromNow * 60_000).toISOString();
+    return send(receiver.url, deliveryOf({ ...event, timestamp }));
+  };
+  beforeEach(() => publish({ events: ['post.published'], options: { maxAgeMinutes: 60 } }, secret));
+
+  test.each([0, -30, 30])('takes an event that lies %i minutes from now', async (minutes) => {
+    expect(await deliver(minutes)).toEqual(received);
+    expect(receiver.started).toHaveLength(1);
+  });
+
+  test.each([
+    [-90, 'ago'],
+    [90, 'in the future'],
+  ])('refuses an event that lies %i minutes from now', async (minutes, where) => {
+    const { status, body } = await deliver(minutes);
+
+    expect(status).toBe(400);
+    expect(body).toContain(`lies more than 60 minutes ${where}`);
+    expect(receiver.started).toEqual([]);
+  });
+
+  test('acknowledges an old event that is not selected', async () => {
+    expect(await send(receiver.url, deliveryOf({ ...event, event: 'inbox.new' }))).toEqual(
+      received,
+    );
+    expect(receiver.started).toEqual([]);
+  });
+});
+
+describe('when it responds after the workflow has finished', () => {
+  beforeEach(() =>
+    publish({ events: ['post.published'], options: { respond: 'whenFinished' } }, secret),
+  );
+
+  test('n8n waits for the end and answers without data of the workflow', () => {
+    expect(receiver.evaluate('responseMode')).toBe('lastNode');
+    expect(receiver.evaluate('responseData')).toBe('noData');
+  });
+
+  test('the empty answer of n8n becomes the usual one', async () => {
+    expect(await send(receiver.url, deliveryOf(event))).toEqual(received);
+  });
+
+  test('what starts nothing is answered at once', async () => {
+    expect(await send(receiver.url, deliveryOf({ ...event, event: 'inbox.new' }))).toEqual(
+      received,
+    );
+    expect(await send(receiver.url, signed('[]'))).toMatchObject({ status: 400 });
+  });
+});
+
+describe('without a secret', () => {
+  const delivery = deliveryOf(event);
+
+  test.each([
+    ['blank', '', 'The Webhook Secret in the credential is blank'],
+    ['all blanks', ' \n', 'The Webhook Secret in the credential is blank'],
+    ['missing', undefined, 'Node does not have any credentials set'],
+  ])(
+    '(%s) nothing is accepted, and the workflow does not become active',
+    async (_, blank, message) => {
+      await publish({ events: ['post.published'] }, blank);
+
+      expect(await send(receiver.url, delivery)).toEqual(unauthorized);
+      expect(receiver.started).toEqual([]);
+      await expect(receiver.activate()).rejects.toThrow(message);
+    },
+  );
+});
+
+test('when the parameters cannot be read, the sender is asked to try again', async () => {
+  await publish(
+    { events: ['post.published'], options: { maxAgeMinutes: '={{ $("Nowhere").item.json.age }}' } },
+    secret,
+  );
+
+  expect(await send(receiver.url, deliveryOf(event))).toEqual({
+    status: 500,
+    contentType: 'application/json',
+    body: '{"error":"The event could not be handled"}',
+  });
+  expect(receiver.started).toEqual([]);
+  expect(await readLog()).toContain('Trigger could not handle an event: ');
+});
+
+test('the log tells why a delivery could not be verified, and no secret', async () => {
+  await publish({ events: ['post.published'] }, secret);
+
+  await send(receiver.url, signed('{}', { 'content-encoding': 'gzip' }));
+
+  const log = await readLog();
+  expect(log).toContain('Trigger could not verify a delivery: incorrect header check');
+  expect(log).not.toContain(secret);
+});
+
+test('the credential is tested by the trigger', async () => {
+  await publish({ events: ['post.published'] }, secret);
+
+  expect(
+    await testCredential(
+      'n8n-nodes-social-publishing.socialPublishingTrigger',
+      'socialPublishingWebhookApi',
+      { webhookSecret: ' ' },
+    ),
+  ).toEqual({
+    status: 'Error',
+    message:
+      "The Webhook Secret is blank. It is in the service's dashboard under Settings, Webhooks.",
+  });
+});
