@@ -1,19 +1,15 @@
-import Fastify, { type FastifyError } from 'fastify';
-import { setMaxListeners } from 'node:events';
+import Fastify from 'fastify';
 import type { AddressInfo } from 'node:net';
-import { Agenda } from './agenda';
-import { AgentRunner } from './agents';
-import { api, apiPath } from './api';
-import { ApiError } from './api/errors';
-import type { Emit } from './events';
-import { Faults } from './faults';
-import { Inbox, startTrickle } from './inbox';
+import { api, apiPath, sendError } from './api';
+import { dashboard } from './dashboard';
+import type { Faults } from './faults';
+import { startTrickle, type Inbox } from './inbox';
 import type { Plan } from './plans';
-import { Publisher } from './publisher';
-import { RequestLog, type RecordedRequest } from './requests';
+import type { RecordedRequest } from './requests';
 import { seedKeys, seedWorkspace } from './seed';
-import { Webhooks, defaultWebhookRetry, type WebhookRetry } from './webhooks';
-import { Store, type NewPost, type Post } from './store';
+import { Service, type ServiceOptions } from './service';
+import type { NewPost, Post, Store } from './store';
+import type { Webhooks } from './webhooks';
 
 export type * from './events';
 export type * from './faults';
@@ -21,25 +17,17 @@ export type * from './requests';
 export type * from './store';
 export type { WebhookRetry, Webhooks } from './webhooks';
 
-export interface SandboxOptions {
+export interface SandboxOptions extends ServiceOptions {
   /** The address to listen on; 127.0.0.1 unless given. */
   host?: string;
   /** The port to listen on; 0, the default, takes any that is free. */
   port?: number;
   /** Whether workspace 1 has accounts, posts and agents from the start; true unless given. */
   seed?: boolean;
-  /** How many posts a page holds at most; 100 unless given. */
-  maxPageSize?: number;
-  /** How long every API request takes at least, in milliseconds; 0 unless given. */
-  latencyMs?: number;
   /** Whether comments, mentions and the like come in by themselves; false unless given. */
   trickle?: boolean;
   /** How often they do, in milliseconds; 60,000 unless given. */
   trickleEveryMs?: number;
-  /** How webhook deliveries are repeated. */
-  webhookRetry?: Partial<WebhookRetry>;
-  /** How many of the latest requests to the API are kept at least; all of them unless given. */
-  keepRequests?: number;
 }
 
 export interface Sandbox {
@@ -57,7 +45,7 @@ export interface Sandbox {
   /** The highest number of API requests under way at once since clearRequests. */
   readonly maxInFlight: number;
   store: Store;
-  /** Adds posts scheduled a year ahead for the first account, if there is one. */
+  /** Adds posts, unless told otherwise scheduled a year ahead for the first account, if there is one. */
   addPosts(count: number, overrides?: Partial<NewPost>): Post[];
   faults: Faults;
   webhooks: Webhooks;
@@ -72,76 +60,72 @@ export interface Sandbox {
  * @throws Error with code EADDRINUSE when the port is taken
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { host = '127.0.0.1', port = 0, seed = true, maxPageSize = 100, latencyMs = 0 } = options;
-  const closing = new AbortController();
-  setMaxListeners(0, closing.signal);
-  const store = new Store();
-  const agenda = new Agenda();
-  const log = new RequestLog(options.keepRequests);
-  const faults = new Faults();
-  const retry = { ...defaultWebhookRetry, ...options.webhookRetry };
-  const webhooks = new Webhooks(store, agenda, retry, closing.signal);
-  const emit: Emit = (event, data) => void webhooks.emit(event, data);
-  const inbox = new Inbox(store, emit);
-  const agentRunner = new AgentRunner(agenda, emit);
-  const app = Fastify({ forceCloseConnections: true, exposeHeadRoutes: false });
-  const publisher = new Publisher(store, agenda, emit, () => origin());
+  const { host = '127.0.0.1', port = 0, seed = true } = options;
+  const workspaceId = 1;
+  const service = new Service(options);
+  const { store, log, publisher, faults, webhooks, inbox, agenda } = service;
 
-  app.decorateRequest('call');
-  app.setErrorHandler((error: FastifyError, _request, reply) => {
-    const refusal = error instanceof ApiError ? error : asApiError(error);
-    return reply.code(refusal.status).send(refusal.body);
+  const app = Fastify({
+    forceCloseConnections: true,
+    exposeHeadRoutes: false,
+    frameworkErrors: (error, _request, reply) => sendError(error, reply),
   });
+  // Neither of the two faces of the service has the other's hooks.
   app.register(
-    (instance, _options, done) => {
-      api(instance, {
-        store,
-        publisher,
-        agentRunner,
-        faults,
-        log,
-        maxPageSize,
-        latencyMs,
-        closing: closing.signal,
-      });
+    (scope, _options, done) => {
+      api(scope, service);
       done();
     },
     { prefix: apiPath },
   );
+  app.register((scope, _options, done) => {
+    dashboard(scope, service, host);
+    done();
+  });
+  await app.listen({ host, port });
+  service.origin = `http://${addressToCall(host)}:${(app.server.address() as AddressInfo).port}`;
 
   const keys = seedKeys(store);
-  await app.listen({ host, port });
-  function origin() {
-    const address = app.server.address() as AddressInfo;
-    return `http://${addressToCall(host)}:${address.port}`;
+  if (seed) seedWorkspace(service, workspaceId, new Date());
+  if (options.trickle) {
+    startTrickle(inbox, store, agenda, workspaceId, options.trickleEveryMs ?? 60_000);
   }
-  if (seed) seedWorkspace(store, publisher, agentRunner, new Date());
-  if (options.trickle) startTrickle(inbox, store, agenda, 1, options.trickleEveryMs ?? 60_000);
 
   return {
-    origin: origin(),
-    baseUrl: origin() + apiPath,
+    origin: service.origin,
+    baseUrl: service.origin + apiPath,
     keys: {
       creator: keys.creator.key,
       pro: keys.pro.key,
       business: keys.business.key,
       agency: keys.agency.key,
     },
-    workspaceId: 1,
+    workspaceId,
     requests: log.requests,
     clearRequests: () => log.clear(),
     get maxInFlight() {
       return log.maxInFlight;
     },
     store,
-    addPosts: (count, overrides) =>
-      Array.from({ length: count }, (_, index) => addPost(store, publisher, index, overrides)),
+    addPosts(count, overrides) {
+      const [account] = store.accountsOf(overrides?.workspaceId ?? workspaceId);
+      return Array.from({ length: count }, (_, index) => {
+        const post = store.addPost({
+          workspaceId,
+          status: 'scheduled',
+          scheduledAt: new Date(Date.now() + 365 * 24 * 60 * 60 * 1000).toISOString(),
+          variants: account ? [{ socialAccountId: account.id, content: `Post ${index + 1}` }] : [],
+          ...overrides,
+        });
+        publisher.schedule(post);
+        return post;
+      });
+    },
     faults,
     webhooks,
     inbox,
     async close() {
-      closing.abort();
-      agenda.close();
+      service.close();
       await app.close();
     },
   };
@@ -151,30 +135,4 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 function addressToCall(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
-}
-
-function addPost(
-  store: Store,
-  publisher: Publisher,
-  index: number,
-  overrides: Partial<NewPost> = {},
-): Post {
-  const workspaceId = overrides.workspaceId ?? 1;
-  const account = store.accountsOf(workspaceId)[0];
-  const post = store.addPost({
-    workspaceId,
-    status: 'scheduled',
-    scheduledAt: new Date(Date.now() + 365 * 24 * 60 * 60 * 1000).toISOString(),
-    variants: account ? [{ socialAccountId: account.id, content: `Post ${index + 1}` }] : [],
-    ...overrides,
-  });
-  publisher.schedule(post);
-  return post;
-}
-
-/** What Fastify refuses by itself, such as a body that is too large, in the API's words. */
-function asApiError(error: FastifyError): ApiError {
-  const status = error.statusCode ?? 500;
-  if (status >= 500) return new ApiError(status, 'internal_error', 'Something went wrong.');
-  return new ApiError(status, 'bad_request', error.message);
 }

@@ -27,10 +27,11 @@ export class Publisher {
   }
 
   /**
-   * Publishes the variants of a post and reports each. The post is `published` when all of them
-   * are, else `failed`.
+   * Publishes the variants of a scheduled post and reports each. The post is `published` when all of
+   * them are, else `failed`. Does nothing for a post that has been published already.
    */
   publish(post: Post): void {
+    if (post.status !== 'scheduled') return;
     for (const variant of post.variants) this.#publishVariant(post, variant);
     const allPublished = post.variants.every((variant) => variant.status === 'published');
     post.status = allPublished ? 'published' : 'failed';

@@ -1,18 +1,20 @@
-import type { AgentRunner } from './agents';
-import type { Publisher } from './publisher';
+import type { Plan } from './plans';
 import { pick, seededRandom } from './random';
 import { nextRun } from './schedule';
+import type { Service } from './service';
 import type { ApiKey, Store } from './store';
-import type { Plan } from './plans';
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
+
+/** What the text of every demo key begins with. */
+export const demoKeyPrefix = 'sandbox_demo_';
 
 /** The workspace and the demo keys, one of each plan. Their text is the same every time. */
 export function seedKeys(store: Store): Record<Plan, ApiKey> {
   store.addWorkspace('Blue Door Bakery');
   const demoKey = (plan: Plan, name: string) =>
-    store.addKey({ name, plan, key: `sandbox_demo_${plan}` });
+    store.addKey({ name, plan, key: demoKeyPrefix + plan });
   return {
     creator: demoKey('creator', 'Demo, no API access'),
     pro: demoKey('pro', 'Demo, small quota'),
@@ -33,16 +35,11 @@ const topics = [
 ];
 
 /**
- * Accounts, sixty days of published posts, some posts to come and three agents for workspace 1.
+ * Accounts, sixty days of published posts, some posts to come and three agents for a workspace.
  * Ids and figures are the same every time; the times are relative to `now`.
  */
-export function seedWorkspace(
-  store: Store,
-  publisher: Publisher,
-  agentRunner: AgentRunner,
-  now: Date,
-): void {
-  const workspaceId = 1;
+export function seedWorkspace(service: Service, workspaceId: number, now: Date): void {
+  const { store, publisher, agentRunner } = service;
   for (const [platform, platformUsername, isActive] of [
     ['instagram', 'bluedoorbakery', true],
     ['x', 'bluedoorbakes', true],

@@ -181,6 +181,7 @@ export class Store {
   readonly #keysByText = new Map<string, ApiKey>();
   readonly #postsByWorkspace = new Map<number, Post[]>();
   readonly #publicationsByPlatformPostId = new Map<string, Publication>();
+  readonly #publicationsByVariantId = new Map<number, Publication>();
   #lastVariantId = 0;
   #lastEndpointId = 0;
 
@@ -257,7 +258,13 @@ export class Store {
   addPublication(publication: New<Publication>): Publication {
     const added = append(this.publications, publication);
     this.#publicationsByPlatformPostId.set(added.platformPostId, added);
+    this.#publicationsByVariantId.set(added.variantId, added);
     return added;
+  }
+
+  /** A variant as it stands on its platform; undefined when it isn't published. */
+  publicationOf(variant: Variant): Publication | undefined {
+    return this.#publicationsByVariantId.get(variant.id);
   }
 
   publicationByPlatformPostId(platformPostId: string): Publication | undefined {

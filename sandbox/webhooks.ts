@@ -71,25 +71,30 @@ export class Webhooks {
     const receivers = this.store.webhookEndpoints.filter(
       ({ events }) => events.length === 0 || events.includes(event),
     );
-    const deliveries = receivers.map(({ id, url, secret }) =>
-      this.store.addDelivery({ endpointId: id, url, event, body, signature: sign(body, secret) }),
-    );
-    await Promise.all(
-      deliveries.map(
-        (delivery) =>
-          new Promise<void>((resolve) => {
-            this.#onceOver.set(delivery, resolve);
-            this.#enqueue(delivery);
-          }),
+    return Promise.all(
+      receivers.map(({ id, url, secret }) =>
+        this.#deliver({ endpointId: id, url, event, body, signature: sign(body, secret) }),
       ),
     );
-    return deliveries;
+  }
+
+  /** Sends the same bytes with the same signature once more, as a delivery of its own. */
+  repeat({ endpointId, url, event, body, signature }: Delivery): Promise<Delivery> {
+    return this.#deliver({ endpointId, url, event, body, signature });
   }
 
   /** Resolves as soon as no delivery is pending. */
   settled(): Promise<void> {
     if (this.#onceOver.size === 0) return Promise.resolve();
     return new Promise((resolve) => this.#onceSettled.push(resolve));
+  }
+
+  #deliver(message: Parameters<Store['addDelivery']>[0]): Promise<Delivery> {
+    const delivery = this.store.addDelivery(message);
+    return new Promise((resolve) => {
+      this.#onceOver.set(delivery, () => resolve(delivery));
+      this.#enqueue(delivery);
+    });
   }
 
   #enqueue(delivery: Delivery): void {

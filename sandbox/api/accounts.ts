@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { Service } from '../service';
 import type { SocialAccount } from '../store';
-import type { ApiContext } from './context';
 import { findWorkspace, parseQuery, queryInteger } from './validation';
 
 const listQuery = z.object({ workspaceId: queryInteger(1) });
 
 /** GET {base_url}/accounts. */
-export function accountRoutes(app: FastifyInstance, { store }: ApiContext) {
+export function accountRoutes(app: FastifyInstance, { store }: Service) {
   app.get('/accounts', (request) => {
     const { workspaceId } = parseQuery(listQuery, request.query);
     findWorkspace(store, workspaceId);

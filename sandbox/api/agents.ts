@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { nextRun } from '../schedule';
+import type { Service } from '../service';
 import type { Agent, Store } from '../store';
-import type { ApiContext } from './context';
 import { ApiError } from './errors';
 import {
   cronExpression,
@@ -34,7 +34,7 @@ const createBody = target.merge(settings).passthrough();
 const updateBody = target.merge(settings.partial()).passthrough();
 
 /** GET and POST {base_url}/agents. A body with the id of an agent updates that agent. */
-export function agentRoutes(app: FastifyInstance, { store, agentRunner }: ApiContext) {
+export function agentRoutes(app: FastifyInstance, { store, agentRunner }: Service) {
   app.get('/agents', (request) => {
     const { workspaceId } = parseQuery(listQuery, request.query);
     findWorkspace(store, workspaceId);

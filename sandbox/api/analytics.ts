@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { Service } from '../service';
 import type { Publication } from '../store';
-import type { ApiContext } from './context';
 import { findWorkspace, parseQuery, queryInteger } from './validation';
 
 const day = 24 * 60 * 60 * 1000;
@@ -15,7 +15,7 @@ const query = z.object({
 });
 
 /** GET {base_url}/analytics. */
-export function analyticsRoutes(app: FastifyInstance, { store }: ApiContext) {
+export function analyticsRoutes(app: FastifyInstance, { store }: Service) {
   app.get('/analytics', (request) => {
     const { workspaceId, period } = parseQuery(query, request.query);
     findWorkspace(store, workspaceId);

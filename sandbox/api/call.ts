@@ -1,21 +1,6 @@
-import type { AgentRunner } from '../agents';
-import type { Encounter, Faults } from '../faults';
-import type { Publisher } from '../publisher';
-import type { RecordedRequest, RequestLog } from '../requests';
-import type { ApiKey, Store } from '../store';
-
-/** What the API works with. */
-export interface ApiContext {
-  store: Store;
-  publisher: Publisher;
-  agentRunner: AgentRunner;
-  faults: Faults;
-  log: RequestLog;
-  maxPageSize: number;
-  latencyMs: number;
-  /** Aborts when the sandbox closes. */
-  closing: AbortSignal;
-}
+import type { Encounter } from '../faults';
+import type { RecordedRequest } from '../requests';
+import type { ApiKey } from '../store';
 
 /** One request on its way through the API. */
 export interface ApiCall {

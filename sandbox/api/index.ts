@@ -1,13 +1,14 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Encounter } from '../faults';
 import { plans } from '../plans';
-import { noQuota, spend } from '../quota';
+import { noQuota, spend, type RateLimit } from '../quota';
+import type { Service } from '../service';
 import type { ApiKey, Store } from '../store';
 import { accountRoutes } from './accounts';
 import { agentRoutes } from './agents';
 import { analyticsRoutes } from './analytics';
-import type { ApiCall, ApiContext } from './context';
+import type { ApiCall } from './call';
 import { ApiError } from './errors';
 import { postRoutes } from './posts';
 import { strikeAnswer, strikesAfterActing, strikeTotal } from './strike';
@@ -23,8 +24,11 @@ const methods: Record<string, string[]> = {
 };
 
 /** The API of the specification, to be registered under /api/v1. */
-export function api(app: FastifyInstance, context: ApiContext): void {
-  const { store, log, faults, latencyMs, closing } = context;
+export function api(app: FastifyInstance, service: Service): void {
+  const { store, log, faults, latencyMs, closing } = service;
+
+  app.decorateRequest('call');
+  app.setErrorHandler((error: FastifyError, _request, reply) => sendError(error, reply));
 
   // A body stays the bytes it came as: it is recorded, and read only when the request is let in.
   app.removeAllContentTypeParsers();
@@ -40,11 +44,7 @@ export function api(app: FastifyInstance, context: ApiContext): void {
     const rateLimit = key ? spend(key, record.receivedAt) : noQuota(record.receivedAt);
     const quotaExceeded = 'allowed' in rateLimit && !rateLimit.allowed;
     request.call = { record, leave, key, quotaExceeded, faults: undefined };
-    reply.headers({
-      'X-RateLimit-Limit': rateLimit.limit,
-      'X-RateLimit-Remaining': rateLimit.remaining,
-      'X-RateLimit-Reset': rateLimit.reset,
-    });
+    setRateLimit(reply, rateLimit);
     done();
   });
 
@@ -66,10 +66,10 @@ export function api(app: FastifyInstance, context: ApiContext): void {
     done(null, sent);
   });
 
-  postRoutes(app, context);
-  accountRoutes(app, context);
-  analyticsRoutes(app, context);
-  agentRoutes(app, context);
+  postRoutes(app, service);
+  accountRoutes(app, service);
+  analyticsRoutes(app, service);
+  agentRoutes(app, service);
 
   for (const [url, allowed] of Object.entries(methods)) {
     const others = app.supportedMethods.filter((method) => !allowed.includes(method));
@@ -125,4 +125,26 @@ function strike(faults: Encounter | undefined, reply: FastifyReply, payload: str
   const isPage = faults.total.length > 0 && reply.statusCode === 200;
   const counted = isPage ? strikeTotal(faults.total, payload) : payload;
   return faults.answer ? strikeAnswer(faults.answer, reply, counted) : counted;
+}
+
+/** Answers with what went wrong, and with the rate limit of no key unless one is set already. */
+export function sendError(error: Error, reply: FastifyReply): void {
+  if (!reply.hasHeader('X-RateLimit-Limit')) setRateLimit(reply, noQuota(new Date()));
+  const { status, body } = error instanceof ApiError ? error : asApiError(error);
+  reply.code(status).send(body);
+}
+
+function setRateLimit(reply: FastifyReply, { limit, remaining, reset }: RateLimit): void {
+  reply.headers({
+    'X-RateLimit-Limit': limit,
+    'X-RateLimit-Remaining': remaining,
+    'X-RateLimit-Reset': reset,
+  });
+}
+
+/** What Fastify refuses by itself, such as a body that is too large, in the API's words. */
+function asApiError(error: Error & { statusCode?: number }): ApiError {
+  const { statusCode = 500, message } = error;
+  if (statusCode < 500) return new ApiError(statusCode, 'bad_request', message);
+  return new ApiError(statusCode, 'internal_error', 'Something went wrong in the sandbox itself.');
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { Service } from '../service';
 import type { Post } from '../store';
-import type { ApiContext } from './context';
 import { ApiError } from './errors';
 import {
   extraFields,
@@ -49,7 +49,7 @@ const createBody = z
   });
 
 /** GET and POST {base_url}/posts. */
-export function postRoutes(app: FastifyInstance, { store, publisher, maxPageSize }: ApiContext) {
+export function postRoutes(app: FastifyInstance, { store, publisher, maxPageSize }: Service) {
   app.get('/posts', (request) => {
     const { workspaceId, limit: wanted, offset } = parseQuery(listQuery, request.query);
     findWorkspace(store, workspaceId);

@@ -1,0 +1,39 @@
+/* global document, DOMParser, fetch, navigator, setInterval, setTimeout */
+// Keeps the page up to date and makes the copy buttons work. Without it the page does all the same.
+const everyMs = 2000;
+
+function showCopyButtons(root) {
+  for (const button of root.querySelectorAll('button.copy')) button.hidden = false;
+}
+
+document.addEventListener('click', async ({ target }) => {
+  const text = target.dataset.copy;
+  if (text === undefined) return;
+  await navigator.clipboard.writeText(text);
+  target.textContent = 'Copied';
+  setTimeout(() => (target.textContent = 'Copy'), 1500);
+});
+
+// What somebody is reading or filling in stays as it is.
+function isInUse(section) {
+  return section.contains(document.activeElement) || section.querySelector('details[open]');
+}
+
+async function refresh() {
+  if (document.hidden) return;
+  const response = await fetch('/');
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  showCopyButtons(page);
+  for (const section of document.querySelectorAll('main > section')) {
+    const latest = page.getElementById(section.id);
+    if (latest && !isInUse(section) && latest.innerHTML !== section.innerHTML) {
+      section.replaceChildren(...latest.childNodes);
+    }
+  }
+}
+
+showCopyButtons(document);
+if (document.querySelector('main > section')) {
+  // The service may be away for a while; the next round finds it again.
+  setInterval(() => refresh().catch(() => undefined), everyMs);
+}

@@ -1,0 +1,28 @@
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text that is HTML already. */
+export class Html {
+  constructor(readonly text: string) {}
+}
+
+export type Content = Html | string | number | false | undefined | readonly Content[];
+
+/** A template whose values are escaped, apart from those that are Html; lists are joined. */
+export function html(strings: TemplateStringsArray, ...values: Content[]): Html {
+  return new Html(String.raw({ raw: strings }, ...values.map(render)));
+}
+
+function render(content: Content): string {
+  if (content === undefined || content === false) return '';
+  if (content instanceof Html) return content.text;
+  if (typeof content === 'string')
+    return content.replace(/[&<>"']/g, (sign) => `${entities[sign]}`);
+  if (typeof content === 'number') return String(content);
+  return content.map(render).join('');
+}

@@ -1,0 +1,79 @@
+import type { Service } from '../service';
+import type { Publication } from '../store';
+import { html, type Content, type Html } from './html';
+import { formatNumber, moment } from './parts';
+import { shownWorkspaceId, type Section } from './section';
+
+/** What has come of the action before: shown on top of the page. */
+export interface Notice {
+  tone: 'good' | 'bad';
+  text: Content;
+}
+
+/** The dashboard: one page with every section. */
+export function dashboardPage(
+  service: Service,
+  sections: readonly Section[],
+  notice: Notice | undefined,
+): Html {
+  const workspace = service.store.workspace(shownWorkspaceId);
+  return layout(
+    'Social Publishing Sandbox',
+    html`<header>
+        <h1><img src="/assets/icon.svg" alt="" width="28" height="28" /> Social Publishing</h1>
+        <p>${workspace?.name} <span class="badge plain">sandbox</span></p>
+        <nav>${sections.map(({ id, title }) => html`<a href="#${id}">${title}</a>`)}</nav>
+      </header>
+      <main>
+        ${notice && html`<p class="notice ${notice.tone}" role="status">${notice.text}</p>`}
+        ${sections.map(
+          (section) =>
+            html`<section id="${section.id}">
+              <h2>${section.title}</h2>
+              ${section.view(service)}
+            </section>`,
+        )}
+      </main>`,
+  );
+}
+
+/** A published post as its make-believe platform shows it. */
+export function publicationPage({ store }: Service, publication: Publication): Html {
+  const account = store.account(publication.socialAccountId);
+  return layout(
+    `${account?.displayName} on ${publication.platform}`,
+    html`<main class="single">
+      <article>
+        <h1>${account?.displayName}</h1>
+        <p class="quiet">
+          @${account?.platformUsername} · ${publication.platform} (make-believe) ·
+          ${moment(publication.publishedAt)}
+        </p>
+        <p class="content">${publication.content}</p>
+        ${publication.mediaUrls.map((url) => html`<p><a href="${url}">${url}</a></p>`)}
+        <p class="quiet">
+          ${formatNumber(publication.impressions)} impressions ·
+          ${formatNumber(publication.engagements)} engagements
+        </p>
+      </article>
+      <p><a href="/#posts">Back to the dashboard</a></p>
+    </main>`,
+  );
+}
+
+function layout(title: string, body: Html): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <link rel="icon" href="/assets/icon.svg" />
+        <link rel="stylesheet" href="/assets/style.css" />
+        <script src="/assets/live.js" defer></script>
+      </head>
+      <body>
+        ${body}
+      </body>
+    </html>`;
+}

@@ -1,0 +1,76 @@
+import { html, type Content, type Html } from './html';
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
+const steps: Array<[Intl.RelativeTimeFormatUnit, number]> = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+];
+
+/** A moment as the distance from now, with the timestamp itself as the tooltip. */
+export function moment(timestamp: string | null): Html {
+  if (timestamp === null) return html`<span class="quiet">never</span>`;
+  const distance = Date.parse(timestamp) - Date.now();
+  const [unit, length] = steps.find(([, step]) => Math.abs(distance) >= step) ?? ['second', 1_000];
+  const words = relative.format(Math.round(distance / length), unit);
+  return html`<time datetime="${timestamp}" title="${timestamp}">${words}</time>`;
+}
+
+/** A word on a coloured ground. */
+export function badge(word: string, tone: 'good' | 'bad' | 'busy' | 'plain'): Html {
+  return html`<span class="badge ${tone}">${word}</span>`;
+}
+
+/** A text to be copied. */
+export function copyable(text: string): Html {
+  return html`<span class="copyable"
+    ><code>${text}</code
+    ><button type="button" class="copy" data-copy="${text}" hidden>Copy</button></span
+  >`;
+}
+
+/** A button that carries out an action on one record. */
+export function actionButton(label: string, action: string, fields: Record<string, Content>): Html {
+  return html`<form method="post" action="${action}">
+    ${Object.entries(fields).map(
+      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+    )}<button>${label}</button>
+  </form>`;
+}
+
+export function option(value: string, label = value): Html {
+  return html`<option value="${value}">${label}</option>`;
+}
+
+/** A table, or a line that says that there is nothing to show. */
+export function table(headings: string[], rows: Html[], nothing: string): Html {
+  if (rows.length === 0) return html`<p class="quiet">${nothing}</p>`;
+  return html`<div class="scroll">
+    <table>
+      <thead>
+        <tr>
+          ${headings.map((heading) => html`<th scope="col">${heading}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+export function row(...cells: Content[]): Html {
+  return html`<tr>
+    ${cells.map((cell) => html`<td>${cell}</td>`)}
+  </tr>`;
+}
+
+/** The last entries of a list, latest first. */
+export function latest<Entry>(list: readonly Entry[], count: number): Entry[] {
+  return list.slice(-count).reverse();
+}
+
+export function formatNumber(value: number): string {
+  return value.toLocaleString('en');
+}

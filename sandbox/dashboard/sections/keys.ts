@@ -1,0 +1,70 @@
+import { isPlan, planNames, plans } from '../../plans';
+import { usedInMonth } from '../../quota';
+import { demoKeyPrefix } from '../../seed';
+import type { ApiKey } from '../../store';
+import { FormError } from '../form';
+import { html } from '../html';
+import { actionButton, copyable, formatNumber, moment, option, row, table } from '../parts';
+import type { Section } from '../section';
+
+export const keys: Section = {
+  id: 'keys',
+  title: 'Settings: API Keys',
+  view: ({ store }) =>
+    html`<p>A key is sent as <code>Authorization: Bearer &lt;API_KEY&gt;</code>.</p>
+      ${table(
+        ['Name', 'Plan', 'Key', 'Used this month', 'Created', ''],
+        store.keys.filter(({ isActive }) => isActive).map(keyRow),
+        'There are no keys.',
+      )}
+      <form method="post" action="/keys/create" class="inline">
+        <label>Name <input name="name" required placeholder="My automation" /></label>
+        <label
+          >Plan
+          <select name="plan">
+            ${planNames.map((plan) => option(plan, planLabel(plan)))}
+          </select></label
+        >
+        <button class="primary">Create key</button>
+      </form>`,
+  actions: {
+    create({ store }, form) {
+      const plan = form.text('plan');
+      if (!isPlan(plan)) throw new FormError('Choose a plan.');
+      const name = form.text('name');
+      if (name === '') throw new FormError('Give the key a name.');
+      const { key } = store.addKey({ name, plan });
+      return html`The key is made. Copy it now, it is not shown again: ${copyable(key)}`;
+    },
+    revoke({ store }, form) {
+      const key = form.record((id) => store.keys[id - 1]);
+      key.isActive = false;
+      return `The key "${key.name}" is revoked.`;
+    },
+  },
+};
+
+function keyRow(key: ApiKey) {
+  const limit = plans[key.plan].requestsPerMonth;
+  const used = usedInMonth(key, new Date());
+  return row(
+    key.name,
+    plans[key.plan].name,
+    key.key.startsWith(demoKeyPrefix) ? copyable(key.key) : html`<code>${masked(key.key)}</code>`,
+    limit === 0
+      ? html`<span class="quiet">no API access</span>`
+      : html`<meter max="${limit}" value="${used}"></meter> ${formatNumber(used)} /
+          ${formatNumber(limit)}`,
+    moment(key.createdAt),
+    actionButton('Revoke', '/keys/revoke', { id: key.id }),
+  );
+}
+
+function planLabel(plan: (typeof planNames)[number]): string {
+  const { name, requestsPerMonth } = plans[plan];
+  return requestsPerMonth === 0 ? name : `${name}, ${formatNumber(requestsPerMonth)} a month`;
+}
+
+function masked(key: string): string {
+  return `${key.slice(0, 12)}…${key.slice(-4)}`;
+}

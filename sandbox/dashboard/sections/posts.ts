@@ -1,0 +1,60 @@
+import type { Service } from '../../service';
+import type { Post, Variant } from '../../store';
+import { html, type Html } from '../html';
+import { actionButton, badge, moment, row, table } from '../parts';
+import { shownWorkspaceId, type Section } from '../section';
+
+const shown = 12;
+
+export const posts: Section = {
+  id: 'posts',
+  title: 'Posts',
+  view(service) {
+    const all = service.store.postsOf(shownWorkspaceId);
+    return html`<p>The latest of ${all.length}, as created through the API.</p>
+      ${table(
+        ['ID', 'Status', 'Scheduled', 'Variants', ''],
+        all
+          .slice(-shown)
+          .reverse()
+          .map((post) => postRow(service, post)),
+        'There are no posts.',
+      )}`;
+  },
+  actions: {
+    publish({ store, publisher }, form) {
+      const post = form.record((id) => store.posts[id - 1]);
+      publisher.publish(post);
+      return `Post ${post.id} is ${post.status}.`;
+    },
+  },
+};
+
+const tones: Record<string, 'good' | 'bad' | 'busy'> = {
+  published: 'good',
+  failed: 'bad',
+  scheduled: 'busy',
+};
+
+function postRow(service: Service, post: Post): Html {
+  const { id, status, scheduledAt, variants } = post;
+  return row(
+    id,
+    badge(status, tones[status] ?? 'plain'),
+    moment(scheduledAt),
+    html`<ul>
+      ${variants.map((variant) => html`<li>${variantLine(service, variant)}</li>`)}
+    </ul>`,
+    status === 'scheduled' && actionButton('Publish now', '/posts/publish', { id }),
+  );
+}
+
+function variantLine({ store }: Service, variant: Variant): Html {
+  const platform = store.account(variant.socialAccountId)?.platform;
+  const publication = store.publicationOf(variant);
+  const text = variant.content || variant.mediaUrls.join(' ');
+  return html`<span class="platform">${platform}</span> ${
+      publication ? html`<a href="${publication.platformUrl}">${text}</a>` : text
+    }
+    ${variant.failure && html`<small class="error">${variant.failure.message}</small>`}`;
+}

@@ -1,0 +1,73 @@
+import { parseArgs } from 'node:util';
+import { startSandbox, type Sandbox } from '.';
+import { planNames, plans } from './plans';
+
+const usage = `A local Social Publishing Service to try things out with. Its state lives in memory.
+
+Usage: npm run sandbox -- [options]
+
+  --port <number>  the port to listen on (default 4010)
+  --host <address> the address to listen on (default 127.0.0.1, this machine alone)
+  --help           this text`;
+
+/** How many of the latest requests the dashboard can still show, so that memory stays bounded. */
+const keepRequests = 1_000;
+
+async function main(): Promise<void> {
+  const { port, host, help } = readArguments();
+  if (help) return console.log(usage);
+  const sandbox = await startSandbox({ port, host, trickle: true, keepRequests });
+  introduce(sandbox);
+
+  const stop = () => void sandbox.close();
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+}
+
+function readArguments() {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string', default: '4010' },
+      host: { type: 'string', default: '127.0.0.1' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const port = Number(values.port);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new Error(`--port must be a number from 0 to 65535, not "${values.port}".`);
+  }
+  return { ...values, port };
+}
+
+function introduce({ origin, baseUrl, keys, workspaceId }: Sandbox): void {
+  const keyLines = planNames.map((plan) => {
+    const { name, requestsPerMonth } = plans[plan];
+    const quota = `${requestsPerMonth.toLocaleString('en')} requests a month`;
+    const access = requestsPerMonth === 0 ? 'no API access' : quota;
+    return `  ${keys[plan].padEnd(24)} ${name}, ${access}`;
+  });
+  console.log(`The Social Publishing sandbox is running.
+
+Dashboard     ${origin}
+Base URL      ${baseUrl}
+Workspace ID  ${workspaceId}
+API keys
+${keyLines.join('\n')}
+
+Press Ctrl-C to stop it.`);
+}
+
+/** What went wrong, in words that say what to do. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') {
+    return `${error.message}. Stop what listens there, or choose another port with --port.`;
+  }
+  return error.message;
+}
+
+main().catch((error: unknown) => {
+  console.error(explain(error));
+  process.exitCode = 1;
+});
