@@ -1,0 +1,360 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { nodeError, readWorkflow, runWorkflow, useSandbox, withParameters } from './harness';
+import type { RunOptions } from './harness';
+
+const service = useSandbox();
+
+/**
+ * What the user is told when the second of two items is wrong.
+ *
+ * @throws when a request went out, or when the node didn't fail
+ */
+async function refusal(
+  workflowName: string,
+  parameters: INodeParameters,
+  good: IDataObject,
+  bad: IDataObject,
+  options: RunOptions = {},
+): Promise<string> {
+  const workflow = readWorkflow(workflowName);
+  const nodeName = String(workflow.nodes.at(-1)?.name);
+  const run = await runWorkflow(withParameters(workflow, nodeName, parameters), {
+    credentials: service.credentials(),
+    input: [good, { ...good, ...bad }],
+    ...options,
+  });
+  expect(service.wire()).toEqual([]);
+  const { message, context } = nodeError(run, nodeName);
+  expect(context).toMatchObject({ itemIndex: 1 });
+  return message;
+}
+
+describe('post create refuses', () => {
+  const good = { publishAt: '2035-01-15T09:30', account: 1, text: 'Hello', media: '' };
+
+  test.each<[string, IDataObject, string]>([
+    ['an empty time', { publishAt: '' }, 'Scheduled At is empty [item 1]'],
+    [
+      'a day that does not exist',
+      { publishAt: '2035-02-30T10:00' },
+      'Scheduled At is "2035-02-30T10:00", which cannot be read as a date and time [item 1]',
+    ],
+    [
+      'a time in words',
+      { publishAt: 'next Tuesday' },
+      'Scheduled At is "next Tuesday", which cannot be read as a date and time [item 1]',
+    ],
+    [
+      'a day and a month in an order of its own',
+      { publishAt: '15/01/2035' },
+      'Scheduled At is "15/01/2035", which cannot be read as a date and time [item 1]',
+    ],
+    ['no account', { account: '' }, 'Variants → Variant 1 → Social Account is empty [item 1]'],
+    [
+      'an account by its name',
+      { account: 'bakery' },
+      'Variants → Variant 1 → Social Account is "bakery", which is not a whole number [item 1]',
+    ],
+    [
+      'an account with a fraction',
+      { account: 1.5 },
+      'Variants → Variant 1 → Social Account is "1.5", which is not a whole number [item 1]',
+    ],
+    [
+      'a negative account',
+      { account: -1 },
+      'Variants → Variant 1 → Social Account is "-1", which is not a whole number [item 1]',
+    ],
+    [
+      'neither content nor media',
+      { text: ' \n', media: '  ' },
+      'Variants → Variant 1 → Content is empty, and so is Media URLs [item 1]',
+    ],
+    [
+      'a relative media URL',
+      { media: '/images/bread.jpg' },
+      'Variants → Variant 1 → Media URLs holds "/images/bread.jpg", which is not an absolute URL [item 1]',
+    ],
+    [
+      'a relative media URL among absolute ones',
+      { media: ['https://example.com/a.jpg', 'bread.jpg'] },
+      'Variants → Variant 1 → Media URLs holds "bread.jpg", which is not an absolute URL [item 1]',
+    ],
+    [
+      'a media URL that is no address on the web',
+      { media: 'file:///etc/passwd' },
+      'Variants → Variant 1 → Media URLs holds "file:///etc/passwd", which is not an absolute URL [item 1]',
+    ],
+    [
+      'media URLs that are not texts',
+      { media: [{ url: 'https://example.com/a.jpg' }] },
+      'Variants → Variant 1 → Media URLs is not a list of texts [item 1]',
+    ],
+    [
+      'an object as content',
+      { text: { body: 'Hello' } },
+      'Variants → Variant 1 → Content is not a text [item 1]',
+    ],
+  ])('%s', async (_what, bad, message) => {
+    expect(await refusal('post.create', {}, good, bad)).toBe(message);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['no variant', [], 'Variants (JSON) has no variant [item 1]'],
+    ['an empty JSON field', '', 'Variants (JSON) has no variant [item 1]'],
+    ['malformed JSON', '[{ "socialAccountId": 1,', 'Variants (JSON) is not valid JSON [item 1]'],
+    [
+      'variants that are not objects',
+      ['Hello'],
+      'Variants (JSON) 1 is "Hello" instead of an object [item 1]',
+    ],
+    [
+      'a variant without an account',
+      [{ socialAccountId: 1, content: 'Hello' }, { content: 'Hello' }],
+      'Variants (JSON) 2 → socialAccountId is empty [item 1]',
+    ],
+    [
+      'a variant with nothing to publish',
+      [{ socialAccountId: 1, content: '', mediaUrls: [] }],
+      'Variants (JSON) 1 → content is empty, and so is Media URLs [item 1]',
+    ],
+  ])('%s', async (_what, variants, message) => {
+    const wellFormed = [{ socialAccountId: 1, content: 'Hello' }];
+
+    expect(
+      await refusal(
+        'post.create.json',
+        {},
+        { workspace: 1, variants: wellFormed },
+        { variants: variants as IDataObject },
+      ),
+    ).toBe(message);
+  });
+
+  test.each<[string, string, string]>([
+    [
+      'malformed custom body fields',
+      '{ "campaign": ',
+      'Additional Fields → Custom Body Fields (JSON) is not valid JSON [item 1]',
+    ],
+    [
+      'custom body fields that are a list',
+      '[1]',
+      'Additional Fields → Custom Body Fields (JSON) is not a JSON object [item 1]',
+    ],
+  ])('%s', async (_what, more, message) => {
+    expect(
+      await refusal(
+        'post.create',
+        { additionalFields: { customBodyFields: '={{ $json.more }}' } },
+        { ...good, more: '{}' },
+        { more },
+      ),
+    ).toBe(message);
+  });
+
+  test('an empty custom status', async () => {
+    expect(
+      await refusal(
+        'post.create',
+        { status: 'custom', customStatus: '={{ $json.status }}' },
+        { ...good, status: 'draft' },
+        { status: ' ' },
+      ),
+    ).toBe('Custom Status is empty [item 1]');
+  });
+
+  test('a form without a variant', async () => {
+    const run = await runWorkflow(
+      withParameters(readWorkflow('post.create'), 'Create post', { variants: {} }),
+      { credentials: service.credentials(), input: [good] },
+    );
+
+    expect(nodeError(run, 'Create post').message).toBe('Variants has no variant [item 0]');
+    expect(service.wire()).toEqual([]);
+  });
+});
+
+describe('every operation refuses', () => {
+  test.each<[unknown, string]>([
+    ['bakery', 'Workspace ID is "bakery", which is not a whole number [item 1]'],
+    [1.5, 'Workspace ID is "1.5", which is not a whole number [item 1]'],
+    ['-1', 'Workspace ID is "-1", which is not a whole number [item 1]'],
+    ['1e3', 'Workspace ID is "1e3", which is not a whole number [item 1]'],
+    [
+      '12345678901234567890',
+      'Workspace ID is "12345678901234567890", which is not a whole number [item 1]',
+    ],
+    [[1], 'Workspace ID is "[1]", which is not a whole number [item 1]'],
+  ])('the workspace %p', async (workspace, message) => {
+    for (const name of ['post.getAll', 'account.getAll', 'analytics.get', 'agent.getAll']) {
+      expect(
+        await refusal(
+          name,
+          {
+            workspaceId: '={{ $json.workspace }}',
+            ...(name === 'analytics.get' && { period: '7d' }),
+          },
+          { workspace: 1 },
+          { workspace: workspace as IDataObject },
+        ),
+      ).toBe(message);
+    }
+  });
+
+  test('an empty workspace when the credential has none', async () => {
+    expect(
+      await refusal(
+        'account.getAll',
+        {},
+        { workspace: 1 },
+        { workspace: '' },
+        { credentials: service.credentials({ workspaceId: '' }) },
+      ),
+    ).toBe('Workspace ID is empty, and the credential has no default [item 1]');
+  });
+});
+
+describe('post get many refuses', () => {
+  test.each<[INodeParameters, IDataObject, IDataObject, string]>([
+    [
+      { returnAll: false, limit: '={{ $json.limit }}' },
+      { limit: 10 },
+      { limit: 0 },
+      'Limit is 0, which is too small [item 1]',
+    ],
+    [
+      { returnAll: false, limit: '={{ $json.limit }}' },
+      { limit: 10 },
+      { limit: 'many' },
+      'Limit is "many", which is not a whole number [item 1]',
+    ],
+    [
+      { options: { offset: '={{ $json.offset }}' } },
+      { offset: 0 },
+      { offset: -5 },
+      'Options → Offset is "-5", which is not a whole number [item 1]',
+    ],
+    [
+      { options: { pageSize: '={{ $json.size }}' } },
+      { size: 10 },
+      { size: 0 },
+      'Options → Page Size is 0, which is too small [item 1]',
+    ],
+    [
+      { returnAll: '={{ $json.all }}' },
+      { all: true },
+      { all: 'perhaps' },
+      'Return All is "perhaps", which is neither true nor false [item 1]',
+    ],
+  ])('%j', async (parameters, good, bad, message) => {
+    expect(await refusal('post.getAll', parameters, good, bad)).toBe(message);
+  });
+});
+
+describe('analytics get refuses', () => {
+  test('a period that is not a number of days', async () => {
+    expect(await refusal('analytics.get', {}, { period: '7d' }, { period: '2 weeks' })).toBe(
+      'Period is "2 weeks", which is not a number of days [item 1]',
+    );
+  });
+
+  test.each<[unknown, string]>([
+    [0, 'Days is 0, which is too small [item 1]'],
+    [2.5, 'Days is "2.5", which is not a whole number [item 1]'],
+    ['', 'Days is empty [item 1]'],
+  ])('%p days', async (days, message) => {
+    expect(
+      await refusal(
+        'analytics.get',
+        { period: 'custom', customDays: '={{ $json.days }}' },
+        { days: 14 },
+        { days: days as string },
+      ),
+    ).toBe(message);
+  });
+});
+
+describe('agent create or update refuses', () => {
+  const good = { name: 'Morning Ideas', schedule: '0 6 * * 1-5', active: true };
+
+  test.each<[string, IDataObject, string]>([
+    [
+      'a cron expression with four fields',
+      { schedule: '0 6 * *' },
+      'Schedule has 4 fields instead of five [item 1]',
+    ],
+    [
+      'a cron expression with seconds',
+      { schedule: '0 0 6 * * 1-5' },
+      'Schedule has 6 fields instead of five [item 1]',
+    ],
+    [
+      'a cron expression with a field of words',
+      { schedule: '0 6 * * Mon&Tue' },
+      'Schedule holds "Mon&Tue", which is no field of a cron expression [item 1]',
+    ],
+    [
+      'an activity that is neither on nor off',
+      { active: 'perhaps' },
+      'Active is "perhaps", which is neither true nor false [item 1]',
+    ],
+  ])('%s', async (_what, bad, message) => {
+    expect(await refusal('agent.create', {}, good, bad)).toBe(message);
+  });
+
+  test('an agent by its name', async () => {
+    expect(await refusal('agent.update', {}, { agent: 1 }, { agent: 'Morning Ideas' })).toBe(
+      'Additional Fields → Agent to Update is "Morning Ideas", which is not a whole number [item 1]',
+    );
+  });
+
+  test('a malformed configuration', async () => {
+    expect(
+      await refusal(
+        'agent.update',
+        { additionalFields: { configJson: '={{ $json.config }}' } },
+        { config: '{}' },
+        { config: "{ tone: 'warm' }" },
+      ),
+    ).toBe('Additional Fields → Config (JSON) is not valid JSON [item 1]');
+  });
+});
+
+describe('a credential is refused', () => {
+  test.each<[string, IDataObject, string]>([
+    ['an empty base URL', { baseUrl: ' ' }, 'Base URL (in the credential) is empty [item 0]'],
+    [
+      'a base URL that is none',
+      { baseUrl: 'social.example.com' },
+      'Base URL (in the credential) "social.example.com" is not a URL [item 0]',
+    ],
+    [
+      'a base URL of another protocol',
+      { baseUrl: 'ftp://social.example.com/api/v1' },
+      'Base URL (in the credential) "ftp://social.example.com/api/v1" is not an http or https URL [item 0]',
+    ],
+    ['an empty key', { apiKey: '  ' }, 'API Key (in the credential) is empty [item 0]'],
+    [
+      'a default workspace that is no number',
+      { workspaceId: 'bakery' },
+      'Default Workspace ID (in the credential) is "bakery", which is not a whole number [item 0]',
+    ],
+  ])('for %s', async (_what, wrong, message) => {
+    const run = await runWorkflow(readWorkflow('agent.getAll'), {
+      credentials: service.credentials(wrong as never),
+    });
+
+    expect(nodeError(run, 'Get agents').message).toBe(message);
+    expect(service.wire()).toEqual([]);
+  });
+
+  test('for a key with a line break, without quoting the key', async () => {
+    const run = await runWorkflow(readWorkflow('agent.getAll'), {
+      credentials: service.credentials({ apiKey: 'spk_live\n_secret' }),
+    });
+
+    expect(nodeError(run, 'Get agents').message).toMatch(/^API Key \(in the credential\) /);
+    expect(JSON.stringify(run)).not.toMatch(/spk_live|_secret/);
+  });
+});
