@@ -2,6 +2,8 @@
 module.exports = {
   ...require('./jest.config.js'),
   roots: ['<rootDir>/test/n8n'],
+  globalSetup: '<rootDir>/test/n8n/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/n8n/support/global-teardown.ts',
   maxWorkers: 1,
   testTimeout: 600_000,
 };

@@ -7,6 +7,7 @@ import {
   type INode,
   type INodeExecutionData,
   type INodeParameters,
+  type IPinData,
   type IRunExecutionData,
   type IWorkflowSettings,
 } from 'n8n-workflow';
@@ -31,6 +32,7 @@ export interface WorkflowFile {
   nodes: INode[];
   connections: IConnections;
   settings?: IWorkflowSettings;
+  pinData?: IPinData;
 }
 
 /** A credential as it is entered in the editor. */
@@ -83,7 +85,8 @@ export class N8nApi {
   private async request(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(`${this.origin}/rest${path}`, {
       method,
-      headers: { cookie: this.cookie, 'content-type': 'application/json' },
+      // A kept connection may be closed by n8n in the very moment it is used again.
+      headers: { cookie: this.cookie, 'content-type': 'application/json', connection: 'close' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();

@@ -1,0 +1,21 @@
+import { rm } from 'node:fs/promises';
+import { N8nInstance } from '../../../scripts/n8n/instance';
+import { installHost } from '../../../scripts/n8n/install';
+import { installPackage, pack } from '../../../scripts/n8n/pack';
+import { endStale } from '../../../scripts/n8n/child';
+import { join } from 'node:path';
+import { running } from './running';
+import { share, testUserFolder } from './shared';
+
+/** Installs the packed package in a fresh n8n and starts it, once for all test files. */
+export default async function setUp(): Promise<void> {
+  await installHost((line) => console.log(line));
+  const userFolder = testUserFolder();
+  await endStale(join(userFolder, 'n8n.pid'), userFolder);
+  await rm(userFolder, { recursive: true, force: true });
+  const packed = await pack(userFolder);
+  await installPackage(packed, userFolder);
+  running.n8n = await N8nInstance.start({ userFolder, logLevel: 'debug' });
+  const { origin, logFile } = running.n8n;
+  share({ origin, userFolder, logFile, packed });
+}
