@@ -56,21 +56,22 @@ export class SocialPublishingTrigger implements INodeType {
         responseData: '={{ $parameter["options"]["respond"] === "whenFinished" ? "noData" : "" }}',
       },
     ],
+    eventTriggerDescription: 'Let the service send an event to the Test URL',
     triggerPanel: {
       header: 'Receive signed events from the service',
       executionsHelp: {
         inactive:
-          "To try it: copy the <b>Test URL</b> into the service's dashboard under Settings, Webhooks, put that endpoint's secret into the credential, click 'Listen for test event' and let an event happen. To run it: activate the workflow and give the dashboard the <b>Production URL</b> instead.",
+          "<b>While building</b>, copy the Test URL into the service's dashboard under Settings, Webhooks, click the button above and let an event happen.<br /><br /><b>Once the workflow is published</b>, events sent to the Production URL start it. Those runs show up in the executions list, not here.",
         active:
-          "To try it: copy the <b>Test URL</b> into the service's dashboard under Settings, Webhooks, and click 'Listen for test event'. The workflow is active: events sent to its <b>Production URL</b> start it, and show up in the executions list but not here.",
+          "<b>Events sent to the Production URL</b> start this workflow. Those runs show up in the executions list, not here.<br /><br /><b>To try a change</b>, copy the Test URL into the service's dashboard under Settings, Webhooks, click the button above and let an event happen.",
       },
       activationHint:
-        "Once you've finished building your workflow, activate it and copy the Production URL into the service's dashboard under Settings, Webhooks.",
+        "Once the workflow is done, publish it and copy the Production URL into the service's dashboard under Settings, Webhooks.",
     },
     properties: [
       {
         displayName:
-          "Copy the Production URL above (or, while you test, the Test URL) into the service's dashboard under Settings, Webhooks. Then copy that endpoint's secret into the credential.",
+          "Copy the Production URL from above (while you test, the Test URL) into the service's dashboard under Settings, Webhooks. Then copy that endpoint's secret into the credential.",
         name: 'setupNotice',
         type: 'notice',
         default: '',

@@ -20,7 +20,7 @@ export const eventKinds: INodePropertyOptions[] = [
     description: 'An AI agent met an error during execution',
   },
   {
-    name: 'New in Inbox',
+    name: 'New Inbox Item',
     value: 'inbox.new',
     description: 'A new comment, mention, direct message or reply was received',
   },
