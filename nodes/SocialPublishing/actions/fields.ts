@@ -29,6 +29,22 @@ export const limitField: INodeProperties = {
   displayOptions: { show: { returnAll: [false] } },
 };
 
+/** The value of a picker that lets the user write a value that the specification doesn't list. */
+export const CUSTOM = 'custom';
+
+/** The field for a value of one's own, shown when {@link CUSTOM} is chosen in the picker `of`. */
+export const customValueField = (
+  of: string,
+  field: Pick<INodeProperties, 'displayName' | 'name'>,
+): INodeProperties => ({
+  ...field,
+  type: 'string',
+  default: '',
+  required: true,
+  displayOptions: { show: { [of]: [CUSTOM] } },
+  description: 'The value as the service writes it',
+});
+
 export const customBodyField: INodeProperties = {
   displayName: 'Custom Body Fields (JSON)',
   name: 'customBodyFields',

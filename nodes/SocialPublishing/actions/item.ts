@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import type { ServiceCredential } from '../transport/credential';
 import { FieldError } from './fieldError';
+import { CUSTOM } from './fields';
 import { labelOf } from './labels';
 import { utcTime } from './times';
 import { isEmpty, isObject, parseJson, quote, textList, wholeNumber } from './values';
@@ -45,6 +46,17 @@ export class Item {
 
   requiredText(path: string, hint: string): string {
     return this.text(path)?.trim() ?? this.refuse(path, 'is empty', hint);
+  }
+
+  /**
+   * @returns the chosen value, or for the choice "Custom" what the user wrote in the field at
+   * `customPath`; `undefined` when nothing is chosen
+   */
+  choice(path: string, customPath: string): string | undefined {
+    const chosen = this.text(path);
+    return chosen === CUSTOM
+      ? this.requiredText(customPath, 'Enter it as the service writes it.')
+      : chosen;
   }
 
   /** @returns the whole number, or `undefined` when it is empty */

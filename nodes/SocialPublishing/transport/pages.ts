@@ -27,6 +27,9 @@ type Failed = Extract<Outcome<never>, { ok: false }>;
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 
+/** What a record is recognised by. */
+const keyOf = (record: IDataObject): unknown => record.id ?? JSON.stringify(record);
+
 /** Reads a page from the body of an answer whose `field` holds the records. */
 export const pageOf = (body: IDataObject, field: string): Page => ({
   records: body[field] as IDataObject[],
@@ -73,7 +76,11 @@ class PageWalk {
   /** The first offset that is not covered yet. */
   private next: number;
 
-  private firstId: unknown;
+  /** The key of the first record of all. */
+  private firstKey: unknown;
+
+  /** How many later pages began with the first record of all. */
+  private repeats = 0;
 
   /** Whether the page with the highest offset was as long as the service makes them. */
   private lastPageFull = true;
@@ -135,9 +142,9 @@ class PageWalk {
 
   /** Fetches `limit` records from `offset` on, in further requests where the service caps lower. */
   private async fetchSpan(offset: number, limit: number): Promise<boolean> {
-    const isFirst = this.firstId === undefined && this.collected.count === 0;
+    const isFirst = this.firstKey === undefined;
     let at = offset;
-    while (at < offset + limit) {
+    while (at < offset + limit && this.failure === undefined) {
       const asked = offset + limit - at;
       const page = await this.fetch(at, asked);
       if (!page.ok) {
@@ -147,34 +154,58 @@ class PageWalk {
       const { records, limit: cap, total } = page.value;
       this.quota = page.quota;
       if (total !== undefined) this.total = Math.max(this.total ?? 0, total);
-      const repeatsFirst =
-        !isFirst && this.firstId !== undefined && records[0]?.id === this.firstId;
-      if (records.length === 0 || repeatsFirst) {
+      if (this.endsWith(records)) {
         this.exhausted = true;
         return false;
       }
-      if (isFirst) this.firstId = records[0]?.id;
       this.collected.add(at, records);
       at += records.length;
-      const cut = this.isCut(at, records.length, asked, cap);
+      const cut = this.isCut(at, records.length, asked, cap, isFirst);
       if (at > this.next) {
         this.next = at;
         this.lastPageFull = records.length >= asked || cut;
       }
-      if (isFirst) {
-        if (cut) this.size = records.length;
-        break;
-      }
-      if (!cut) break;
+      if (isFirst) this.size = this.sizeAfterFirst(records.length, asked, cap, cut);
+      if (isFirst || !cut) break;
     }
     return this.missing > 0;
   }
 
-  /** Whether a page that ended before `at` is shorter than asked although the list goes on. */
-  private isCut(at: number, received: number, asked: number, cap: number | undefined): boolean {
+  /**
+   * Whether there is nothing after a page that holds these records. One page that begins with the
+   * first record may come of posts that were added during the walk; two mean that the service
+   * answers every offset with its first page.
+   */
+  private endsWith(records: IDataObject[]): boolean {
+    const [first] = records;
+    if (first === undefined) return true;
+    const key = keyOf(first);
+    if (this.firstKey === undefined) this.firstKey = key;
+    else if (this.firstKey === key) this.repeats++;
+    return this.repeats > 1;
+  }
+
+  /** Whether a page that ended before `at` is shorter than asked although the list may go on. */
+  private isCut(
+    at: number,
+    received: number,
+    asked: number,
+    cap: number | undefined,
+    isFirst: boolean,
+  ): boolean {
     if (received >= asked) return false;
     if (this.total !== undefined && this.total >= at) return this.total > at;
-    return cap !== undefined && cap < asked && received >= cap;
+    return cap === undefined ? isFirst : cap < asked && received >= cap;
+  }
+
+  private sizeAfterFirst(
+    received: number,
+    asked: number,
+    cap: number | undefined,
+    cut: boolean,
+  ): number {
+    if (!cut) return Math.max(this.size, received);
+    return cap !== undefined && cap < asked ? Math.max(cap, received) : received;
   }
 }
 
@@ -183,8 +214,9 @@ class PageWalk {
  *
  * The first page tells the page size that holds and the total; the pages after it are fetched at the
  * same time, `concurrency` of them. A total that is missing or contradicted by the pages is not
- * relied on: then pages are fetched one after the other, up to one that is not full. An empty page
- * ends the walk, and so does a service that answers every offset with its first page.
+ * relied on: then pages are fetched one after the other, up to one that is not full; without a page
+ * size either, the length of the first page stands for it. An empty page ends the walk, and so does
+ * a service that answers every offset with its first page.
  *
  * @param fetch gets one page
  * @returns the records in the order of the list, none twice, with the quota of the last answer

@@ -1,6 +1,8 @@
 import {
   additionalFields,
+  CUSTOM,
   customBodyField,
+  customValueField,
   recordPicker,
   workspaceField,
   writeOptions,
@@ -37,7 +39,7 @@ export const upsert: Operation = {
       default: 'content',
       options: [
         { name: 'Content', value: 'content', description: 'Creates content' },
-        { name: 'Custom', value: 'custom', description: 'Another type that your service knows' },
+        { name: 'Custom', value: CUSTOM, description: 'Another type that your service knows' },
         { name: 'Engagement', value: 'engagement', description: 'Engages with the audience' },
         { name: 'SEO', value: 'seo', description: 'Works on search engine optimisation' },
         {
@@ -48,15 +50,7 @@ export const upsert: Operation = {
       ],
       description: 'What the agent works on',
     },
-    {
-      displayName: 'Custom Type',
-      name: 'customType',
-      type: 'string',
-      default: '',
-      required: true,
-      displayOptions: { show: { type: ['custom'] } },
-      description: 'The type as the service writes it',
-    },
+    customValueField('type', { displayName: 'Custom Type', name: 'customType' }),
     {
       displayName: 'Schedule',
       name: 'schedule',
@@ -139,7 +133,7 @@ export const upsert: Operation = {
           workspaceId: item.workspaceId(),
           id: item.id('additionalFields.agentId'),
           name: item.text('name'),
-          type: typeOf(item),
+          type: item.choice('type', 'customType'),
           schedule: schedule(item),
           isActive: item.boolean('isActive'),
           config: Object.keys(config).length === 0 ? undefined : config,
@@ -149,13 +143,6 @@ export const upsert: Operation = {
     };
   },
 };
-
-function typeOf(item: Item): string | undefined {
-  const type = item.text('type');
-  return type === 'custom'
-    ? item.requiredText('customType', 'Enter the type as the service writes it.')
-    : type;
-}
 
 function schedule(item: Item): string | undefined {
   const cron = item.text('schedule')?.trim().replace(/\s+/g, ' ');

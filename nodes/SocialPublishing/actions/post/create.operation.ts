@@ -2,7 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
   additionalFields,
+  CUSTOM,
   customBodyField,
+  customValueField,
   recordPicker,
   workspaceField,
   writeOptions,
@@ -35,21 +37,13 @@ export const create: Operation = {
         },
         {
           name: 'Custom',
-          value: 'custom',
+          value: CUSTOM,
           description: 'Another status that your service knows',
         },
       ],
       description: 'The status that the post is created with',
     },
-    {
-      displayName: 'Custom Status',
-      name: 'customStatus',
-      type: 'string',
-      default: '',
-      required: true,
-      displayOptions: { show: { status: ['custom'] } },
-      description: 'The status as the service writes it',
-    },
+    customValueField('status', { displayName: 'Custom Status', name: 'customStatus' }),
     {
       displayName: 'Scheduled At',
       name: 'scheduledAt',
@@ -146,12 +140,8 @@ export const create: Operation = {
   },
 };
 
-function statusOf(item: Item): string {
-  const status = item.requiredText('status', 'Choose a status.');
-  return status === 'custom'
-    ? item.requiredText('customStatus', 'Enter the status as the service writes it.')
-    : status;
-}
+const statusOf = (item: Item): string =>
+  item.choice('status', 'customStatus') ?? item.refuse('status', 'is empty', 'Choose a status.');
 
 function scheduledAt(item: Item, status: string): string | undefined {
   const time = item.time('scheduledAt');
