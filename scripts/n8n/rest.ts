@@ -4,12 +4,14 @@ import {
   NodeHelpers,
   type ExecutionStatus,
   type IConnections,
+  type IDataObject,
   type INode,
   type INodeExecutionData,
   type INodeParameters,
   type IPinData,
   type IRunExecutionData,
   type IWorkflowSettings,
+  type NodeConnectionType,
 } from 'n8n-workflow';
 import { z } from 'zod';
 
@@ -174,12 +176,22 @@ export class N8nApi {
   /**
    * Presses "Execute workflow" from the given trigger and waits for the end.
    *
+   * @param tool when given, only this tool of an AI agent is run, with what the agent would ask of it
    * @throws N8nApiError when n8n doesn't start it
    */
-  async runWorkflow(id: string, trigger: string): Promise<Execution> {
+  async runWorkflow(
+    id: string,
+    trigger: string,
+    tool?: { name: string; query: IDataObject },
+  ): Promise<Execution> {
+    const toolName = tool?.name.replaceAll(' ', '_') ?? '';
     const started = z.object({ executionId: z.string() }).parse(
       await this.request('POST', `/workflows/${id}/run`, {
         triggerToStartFrom: { name: trigger },
+        ...(tool && {
+          destinationNode: { nodeName: tool.name, mode: 'inclusive' },
+          agentRequest: { query: { [toolName]: tool.query }, tool: { name: toolName } },
+        }),
       }),
     );
     return await this.finishedExecution(started.executionId);
@@ -260,13 +272,14 @@ export class N8nApi {
       );
   }
 
-  /** The descriptions of node types as the editor gets them. */
-  async nodeTypes(names: string[]) {
-    return z.array(z.object({ name: z.string(), displayName: z.string() }).passthrough()).parse(
-      await this.request('POST', '/node-types', {
-        nodeInfos: names.map((name) => ({ name, version: 1 })),
-      }),
-    );
+  /** The descriptions of all node types as the editor gets them, the tools for AI agents included. */
+  async nodeTypes() {
+    const response = await fetch(`${this.origin}/types/nodes.json`, {
+      headers: { cookie: this.cookie, connection: 'close' },
+    });
+    return z
+      .array(z.object({ name: z.string(), displayName: z.string() }).passthrough())
+      .parse(await response.json());
   }
 }
 
@@ -278,7 +291,12 @@ export function productionUrl(origin: string, workflow: WorkflowFile, trigger: s
 }
 
 /** What a node put out on one of its outputs, all runs together. */
-export function outputOf(execution: Execution, node: string, output = 0): INodeExecutionData[] {
+export function outputOf(
+  execution: Execution,
+  node: string,
+  output = 0,
+  type: NodeConnectionType = 'main',
+): INodeExecutionData[] {
   const runs = execution.data.resultData.runData[node] ?? [];
-  return runs.flatMap((run) => run.data?.['main']?.[output] ?? []);
+  return runs.flatMap((run) => run.data?.[type]?.[output] ?? []);
 }

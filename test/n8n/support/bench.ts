@@ -67,7 +67,7 @@ export class Bench {
     const { items = [{}], settings = {}, credentialId = this.credentialId } = options;
     const workflow: WorkflowFile = {
       id: randomUUID(),
-      name: `${String(parameters['resource'])} ${String(parameters['operation'])} ${randomUUID()}`,
+      name: `Test ${randomUUID()}`,
       nodes: [
         {
           id: randomUUID(),

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { Bench } from './support/bench';
+import { freePort } from '../../scripts/n8n/ports';
+
+let bench: Bench;
+
+beforeAll(async () => {
+  bench = await Bench.open();
+});
+
+beforeEach(() => bench.sandbox.clearRequests());
+
+afterAll(() => bench.close());
+
+/** Saves a credential and presses "Test". */
+async function press(overrides: Record<string, string>) {
+  const credential = {
+    name: `Under test ${randomUUID()}`,
+    type: 'socialPublishingApi',
+    data: { baseUrl: bench.sandbox.baseUrl, apiKey: bench.apiKey, workspaceId: '1', ...overrides },
+  };
+  const id = await bench.api.saveCredential(credential);
+  return await bench.api.testCredential(id, credential);
+}
+
+test('a right one is accepted after one real request', async () => {
+  expect(await press({})).toMatchObject({ status: 'OK' });
+  expect(bench.sandbox.requests).toHaveLength(1);
+  expect(bench.sandbox.requests[0]?.headers.authorization).toBe(`Bearer ${bench.apiKey}`);
+});
+
+test.each(['/', '  ', '///', ' \n'])('a base URL followed by %j does no harm', async (tail) => {
+  expect(await press({ baseUrl: `${bench.sandbox.baseUrl}${tail}` })).toMatchObject({
+    status: 'OK',
+  });
+});
+
+test('without a default workspace it is accepted too', async () => {
+  expect(await press({ workspaceId: '' })).toMatchObject({ status: 'OK' });
+});
+
+test('a wrong key is told apart', async () => {
+  const { status, message } = await press({ apiKey: 'wrong' });
+  expect(status).toBe('Error');
+  expect(message).toMatch(/API key was not accepted/);
+});
+
+test('a key of a plan without API access is told apart', async () => {
+  const { status, message } = await press({ apiKey: bench.sandbox.keys.creator });
+  expect(status).toBe('Error');
+  expect(message).toMatch(/not allowed/);
+});
+
+test('a wrong path is told apart', async () => {
+  const { status, message } = await press({ baseUrl: `${bench.sandbox.origin}/api/v2` });
+  expect(status).toBe('Error');
+  expect(message).toMatch(/\/api\/v1/);
+});
+
+test('a service that is not there is told apart', async () => {
+  const { status, message } = await press({
+    baseUrl: `http://127.0.0.1:${await freePort()}/api/v1`,
+  });
+  expect(status).toBe('Error');
+  expect(message).toMatch(/could not be reached/);
+});
+
+test('a host that does not exist is told apart', async () => {
+  const { status, message } = await press({ baseUrl: 'http://service.invalid/api/v1' });
+  expect(status).toBe('Error');
+  expect(message).toMatch(/could not be reached/);
+});
+
+test.each(['ftp://127.0.0.1/api/v1', 'service', 'javascript:alert(1)'])(
+  'the base URL %s is refused without a request',
+  async (baseUrl) => {
+    const { status, message } = await press({ baseUrl });
+    expect(status).toBe('Error');
+    expect(message).toMatch(/^Base URL/);
+    expect(bench.sandbox.requests).toHaveLength(0);
+  },
+);
+
+test('a web site that answers with HTML is told apart', async () => {
+  bench.sandbox.faults.add({ kind: 'html', times: 1 });
+  const { status, message } = await press({});
+  expect(status).toBe('Error');
+  expect(message).toMatch(/web page/);
+});
+
+test('no message holds the key', async () => {
+  const apiKey = `key-${randomUUID()}`;
+  bench.sandbox.faults.add({
+    kind: 'status',
+    status: 500,
+    body: { error: `Bearer ${apiKey}` },
+    times: 5,
+  });
+  for (const baseUrl of [
+    bench.sandbox.baseUrl,
+    `${bench.sandbox.origin}/api/v2`,
+    'http://service.invalid/',
+  ]) {
+    const { status, message } = await press({ apiKey, baseUrl });
+    expect(status).toBe('Error');
+    expect(message).not.toContain(apiKey);
+  }
+  bench.sandbox.faults.clear();
+});

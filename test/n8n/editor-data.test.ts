@@ -1,0 +1,48 @@
+import { actionNode, Bench, packageName, triggerNode } from './support/bench';
+
+let bench: Bench;
+
+beforeAll(async () => {
+  bench = await Bench.open();
+});
+
+afterAll(() => bench.close());
+
+test('both nodes are there, and the action node as a tool for AI agents', async () => {
+  const types = await bench.api.nodeTypes();
+  const ours = types.filter(({ name }) => name.startsWith(packageName));
+  expect(ours.map(({ name, displayName }) => [name, displayName]).sort()).toEqual([
+    [actionNode, 'Social Publishing'],
+    [`${actionNode}Tool`, 'Social Publishing Tool'],
+    [triggerNode, 'Social Publishing Trigger'],
+  ]);
+  expect(ours.find(({ name }) => name === `${actionNode}Tool`)?.['outputs']).toEqual(['ai_tool']);
+});
+
+describe('the pickers', () => {
+  const search = (methodName: string, filter?: string) =>
+    bench.api.searchList({
+      nodeType: actionNode,
+      path: 'parameters.socialAccountId',
+      methodName,
+      parameters: { resource: 'post', operation: 'create' },
+      credentials: { socialPublishingApi: { id: bench.credentialId, name: 'Service' } },
+      ...(filter === undefined ? {} : { filter }),
+    });
+
+  test('accounts, each with its id', async () => {
+    const { results } = await search('searchAccounts');
+    expect(results.map(({ value }) => value).sort()).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(results.find(({ value }) => value === 1)?.name).toMatch(/instagram/);
+  });
+
+  test('accounts, narrowed down', async () => {
+    const { results } = await search('searchAccounts', 'LINKEDIN');
+    expect(results.map(({ value }) => value)).toEqual([3]);
+  });
+
+  test('agents', async () => {
+    const { results } = await search('searchAgents', 'keyword');
+    expect(results.map(({ value }) => value)).toEqual([3]);
+  });
+});

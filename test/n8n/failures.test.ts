@@ -1,0 +1,152 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { Fault } from '../../sandbox';
+import { freePort } from '../../scripts/n8n/ports';
+import { Bench } from './support/bench';
+
+const inAWeek = new Date(Date.now() + 7 * 24 * 3600 * 1000).toISOString();
+
+let bench: Bench;
+
+beforeAll(async () => {
+  bench = await Bench.open();
+});
+
+beforeEach(() => {
+  bench.sandbox.faults.clear();
+  bench.sandbox.clearRequests();
+});
+
+afterAll(() => bench.close());
+
+const create = (fields: INodeParameters = {}): INodeParameters => ({
+  resource: 'post',
+  operation: 'create',
+  scheduledAt: inAWeek,
+  variants: {
+    variant: [{ socialAccountId: { __rl: true, mode: 'id', value: '1' }, content: 'Hello' }],
+  },
+  ...fields,
+});
+
+const agent = (fields: INodeParameters = {}): INodeParameters => ({
+  resource: 'agent',
+  operation: 'upsert',
+  name: 'Scout',
+  type: 'seo',
+  schedule: '0 3 * * 0',
+  ...fields,
+});
+
+const variant = (fields: INodeParameters): INodeParameters => ({
+  variants: {
+    variant: [
+      { socialAccountId: { __rl: true, mode: 'id', value: '1' }, content: 'Hello', ...fields },
+    ],
+  },
+});
+
+describe('bad input is refused before a request is sent, naming the field and the item', () => {
+  test.each<[string, INodeParameters, RegExp]>([
+    ['no variant', create({ variants: {} }), /Variants/],
+    ['no content and no media', create(variant({ content: '' })), /Content/],
+    ['a relative media URL', create(variant({ mediaUrls: '/a.jpg' })), /Media URLs/],
+    ['a date that is none', create({ scheduledAt: 'the day after never' }), /Scheduled At/],
+    ['no date', create({ scheduledAt: '' }), /Scheduled At/],
+    ['a workspace that is no integer', create({ workspaceId: '1.5' }), /Workspace ID/],
+    ['malformed JSON', create({ variantsInput: 'json', variantsJson: '[{' }), /Variants \(JSON\)/],
+    ['a cron of four fields', agent({ schedule: '0 3 * *' }), /Schedule/],
+    [
+      'an agent that is no number',
+      agent({ additionalFields: { agentId: { __rl: true, mode: 'id', value: 'x' } } }),
+      /Agent/,
+    ],
+  ])('%s', async (_name, parameters, field) => {
+    const { error } = await bench.run(parameters);
+    expect(error?.message).toMatch(field);
+    expect(error?.message).toMatch(/item 0/);
+    expect(bench.sandbox.requests).toHaveLength(0);
+  });
+});
+
+describe('what the service or the network does wrong is put in words that help', () => {
+  const faults: Array<[string, Fault, RegExp]> = [
+    ['401', { kind: 'status', status: 401 }, /API key was not accepted/],
+    ['403', { kind: 'status', status: 403 }, /not allowed/],
+    ['404', { kind: 'status', status: 404 }, /not find/],
+    [
+      '422',
+      { kind: 'status', status: 422, body: { message: 'content is too long' } },
+      /refused the values/,
+    ],
+    ['an HTML page with status 200', { kind: 'html' }, /a web page/],
+    ['an empty body with status 200', { kind: 'empty' }, /nothing|empty|no body/i],
+    ['JSON of another shape', { kind: 'wrongShape', body: { ok: true } }, /sent/],
+  ];
+
+  test.each(faults)('reading: %s', async (_name, fault, text) => {
+    bench.sandbox.faults.add(fault);
+    const { error } = await bench.run({ resource: 'account', operation: 'getAll' });
+    expect(error?.message).toMatch(text);
+    expect(error?.description).not.toBe('');
+  });
+
+  test('what the service says is passed on', async () => {
+    bench.sandbox.faults.add({
+      kind: 'status',
+      status: 422,
+      body: { message: 'content is too long' },
+    });
+    const { error } = await bench.run(create());
+    expect(error?.description).toContain('content is too long');
+  });
+
+  test('writing: 500 says that it may have been carried out, and is not sent again', async () => {
+    bench.sandbox.faults.add({ kind: 'status', status: 500, times: 1 });
+    const { error } = await bench.run(create());
+    expect(error?.message).toMatch(/may or may not/);
+    expect(bench.sandbox.requests).toHaveLength(1);
+  });
+
+  test('a refused connection', async () => {
+    const credentialId = await bench.api.saveCredential({
+      name: 'Nobody there',
+      type: 'socialPublishingApi',
+      data: {
+        baseUrl: `http://127.0.0.1:${await freePort()}/api/v1`,
+        apiKey: 'any',
+        workspaceId: '1',
+      },
+    });
+    const { error } = await bench.run(create(), { credentialId });
+    expect(error?.message).toMatch(/could not be reached/);
+  });
+});
+
+test('Continue On Fail gives an item per failed input with the message, and keeps the rest', async () => {
+  const { execution, items } = await bench.run(create({ scheduledAt: '={{ $json.when }}' }), {
+    items: [{ when: inAWeek }, { when: 'never' }, { when: inAWeek }],
+    settings: { onError: 'continueRegularOutput' },
+  });
+  expect(execution.status).toBe('success');
+  expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
+    { item: 0 },
+    { item: 1 },
+    { item: 2 },
+  ]);
+  expect(items[0]?.json).toMatchObject({ status: 'scheduled' });
+  expect(items[1]?.json['error']).toMatch(/Scheduled At.*item 1/);
+  expect(items[2]?.json).toMatchObject({ status: 'scheduled' });
+  expect(bench.sandbox.requests).toHaveLength(2);
+});
+
+test('a stop in the middle says which posts exist now', async () => {
+  bench.sandbox.faults.add({ kind: 'status', status: 422, after: 1, times: 1 });
+  const { error } = await bench.run(create({ options: { concurrency: 1 } }), {
+    items: [{}, {}, {}],
+  });
+  const post = bench.sandbox.store.posts.at(-1);
+  expect(error?.message).toMatch(/item 1/);
+  expect(error?.description).toContain(`Created: item 0 (ID ${post?.id})`);
+  expect(error?.description).toContain('Not created: item 1 to 2');
+  expect(bench.sandbox.requests).toHaveLength(2);
+});
