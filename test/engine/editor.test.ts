@@ -1,0 +1,222 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { listen } from '../support/server';
+import { searchList, testCredential, useSandbox } from './harness';
+import type { CredentialEntries, SearchOptions } from './harness';
+
+const nodeType = 'n8n-nodes-social-publishing.socialPublishing';
+const service = useSandbox();
+
+const search = (
+  method: string,
+  more: Partial<SearchOptions> & { credentials?: CredentialEntries } = {},
+) =>
+  searchList(nodeType, method, {
+    credentials: service.credentials(),
+    chosen: { socialPublishingApi: 'sandbox' },
+    ...more,
+  });
+
+const addAccount = (platform: string, displayName: string, more = {}) =>
+  service.sandbox.store.addAccount({
+    workspaceId: 1,
+    platform,
+    platformUsername: displayName.toLowerCase(),
+    displayName,
+    isActive: true,
+    ...more,
+  });
+
+describe('the picker of accounts', () => {
+  test('offers the accounts of the workspace by name, with their ids', async () => {
+    addAccount('x', 'Bakery');
+    addAccount('instagram', 'Atelier');
+    addAccount('tiktok', 'Café', { isActive: false });
+
+    expect(await search('searchAccounts')).toEqual({
+      results: [
+        { name: 'Atelier (instagram)', value: 2 },
+        { name: 'Bakery (x)', value: 1 },
+        { name: 'Café (tiktok, inactive)', value: 3 },
+      ],
+    });
+    expect(service.wire()).toEqual(['GET /api/v1/accounts?workspaceId=1']);
+    expect(service.sandbox.requests[0]?.headers.authorization).toBe('Bearer sandbox_demo_pro');
+  });
+
+  test('narrows down to what is typed, without a further request', async () => {
+    addAccount('x', 'Bakery');
+    addAccount('instagram', 'Atelier');
+
+    await search('searchAccounts');
+    for (const filter of ['a', 'at', 'ate', 'INSTA']) {
+      const { results } = await search('searchAccounts', { filter });
+      expect(results).toContainEqual({ name: 'Atelier (instagram)', value: 2 });
+    }
+    expect((await search('searchAccounts', { filter: 'bak' })).results).toEqual([
+      { name: 'Bakery (x)', value: 1 },
+    ]);
+    expect(service.sandbox.requests).toHaveLength(1);
+  });
+
+  test("reads the workspace of the form before the credential's", async () => {
+    service.sandbox.store.addWorkspace('Second');
+    addAccount('x', 'Second bakery', { workspaceId: 2 });
+
+    expect(await search('searchAccounts', { parameters: { workspaceId: '2' } })).toEqual({
+      results: [{ name: 'Second bakery (x)', value: 1 }],
+    });
+  });
+
+  test('says what to do when no workspace is known', async () => {
+    await expect(
+      search('searchAccounts', { credentials: service.credentials({ workspaceId: '' }) }),
+    ).rejects.toThrow('The list needs a workspace');
+    expect(service.sandbox.requests).toHaveLength(0);
+  });
+
+  test('says when the key is wrong, and asks anew once it is right', async () => {
+    const { sandbox } = service;
+    const credentials = service.credentials({ apiKey: 'spk_new' });
+    await expect(search('searchAccounts', { credentials })).rejects.toThrow(
+      'The API key was not accepted (401)',
+    );
+    sandbox.store.addKey({ name: 'New', plan: 'pro', key: 'spk_new' });
+    addAccount('x', 'Bakery');
+
+    expect((await search('searchAccounts', { credentials })).results).toHaveLength(1);
+  });
+});
+
+test('the picker of agents offers them with their type', async () => {
+  service.sandbox.store.addAgent({
+    workspaceId: 1,
+    name: 'Morning Ideas',
+    type: 'content',
+    schedule: '0 6 * * *',
+    nextRunAt: '2035-01-01T06:00:00.000Z',
+    isActive: false,
+    config: {},
+  });
+
+  expect(await search('searchAgents')).toEqual({
+    results: [{ name: 'Morning Ideas (content, inactive)', value: 1 }],
+  });
+});
+
+describe('the test of the credential', () => {
+  const tested = (more: ICredentialDataDecryptedObject = {}) =>
+    testCredential(nodeType, 'socialPublishingApi', {
+      ...service.credentials(more).sandbox?.data,
+    });
+
+  test('succeeds with one real request', async () => {
+    expect(await tested()).toEqual({
+      status: 'OK',
+      message: 'The service accepted the API key',
+    });
+    expect(service.wire()).toEqual(['GET /api/v1/accounts?workspaceId=1']);
+    expect(service.sandbox.requests[0]?.headers.authorization).toBe('Bearer sandbox_demo_pro');
+  });
+
+  test('succeeds without a default workspace', async () => {
+    expect(await tested({ workspaceId: '' })).toMatchObject({ status: 'OK' });
+    expect(service.sandbox.requests).toHaveLength(1);
+  });
+
+  test('resolves expressions in the credential', async () => {
+    expect(await tested({ apiKey: "={{ ['sandbox', 'demo', 'pro'].join('_') }}" })).toMatchObject({
+      status: 'OK',
+    });
+  });
+
+  test('tells a wrong key', async () => {
+    const { status, message } = await tested({ apiKey: 'spk_wrong' });
+
+    expect(status).toBe('Error');
+    expect(message).toMatch(/^The API key was not accepted \(401\)\. /);
+    expect(message).not.toContain('spk_wrong');
+  });
+
+  test('tells a key whose plan has no API access', async () => {
+    expect(await tested({ apiKey: service.sandbox.keys.creator })).toMatchObject({
+      status: 'Error',
+      message: expect.stringMatching(/not allowed to do this \(403\).*Creator plan/) as string,
+    });
+  });
+
+  test('tells a workspace that does not exist', async () => {
+    expect(await tested({ workspaceId: '77' })).toMatchObject({
+      status: 'Error',
+      message: expect.stringContaining('There is no workspace 77.') as string,
+    });
+  });
+
+  test('tells a wrong address', async () => {
+    const website = await listen((_request, response) => {
+      response.setHeader('Content-Type', 'text/html');
+      response.end('<!doctype html><title>Welcome</title>');
+    });
+    try {
+      expect(await tested({ baseUrl: `${website.origin}/api/v1` })).toMatchObject({
+        status: 'Error',
+        message: expect.stringMatching(/sent a web page\. Check the Base URL/) as string,
+      });
+    } finally {
+      await website.close();
+    }
+    expect(await tested({ baseUrl: `${service.sandbox.origin}/wrong` })).toMatchObject({
+      status: 'Error',
+      message: expect.stringMatching(/\(404\).*must be the address of the service/) as string,
+    });
+  });
+
+  test('tells a service that cannot be reached', async () => {
+    const gone = await listen(() => undefined);
+    await gone.close();
+
+    expect(await tested({ baseUrl: `${gone.origin}/api/v1` })).toMatchObject({
+      status: 'Error',
+      message: expect.stringMatching(
+        /^The service at 127\.0\.0\.1:\d+ could not be reached: the connection was refused\. /,
+      ) as string,
+    });
+  });
+
+  test('does not follow a redirect with the key', async () => {
+    const seen: unknown[] = [];
+    const elsewhere = await listen(({ headers }, response) => {
+      seen.push(headers.authorization);
+      response.end('{"accounts":[]}');
+    });
+    const redirecting = await listen((_request, response) => {
+      response.writeHead(302, { Location: `${elsewhere.origin}/api/v1/accounts` }).end();
+    });
+    try {
+      expect(await tested({ baseUrl: `${redirecting.origin}/api/v1` })).toMatchObject({
+        status: 'Error',
+      });
+      expect(seen).toEqual([]);
+    } finally {
+      await redirecting.close();
+      await elsewhere.close();
+    }
+  });
+
+  test.each<[string, ICredentialDataDecryptedObject, RegExp]>([
+    ['an address that is none', { baseUrl: 'social.example.com' }, /^Base URL .*is not a URL/],
+    ['another protocol', { baseUrl: 'ftp://example.com/api/v1' }, /^Base URL .*not an http/],
+    ['an empty address', { baseUrl: '' }, /^Base URL is empty/],
+    ['an empty key', { apiKey: ' ' }, /^API Key is empty/],
+    [
+      'a workspace that is no number',
+      { workspaceId: 'bakery' },
+      /^Default Workspace ID .*whole number/,
+    ],
+  ])('refuses %s without a request', async (_what, wrong, message) => {
+    expect(await tested(wrong)).toMatchObject({
+      status: 'Error',
+      message: expect.stringMatching(message) as string,
+    });
+    expect(service.sandbox.requests).toHaveLength(0);
+  });
+});
