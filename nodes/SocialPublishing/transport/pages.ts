@@ -46,8 +46,11 @@ class Collected {
   count = 0;
 
   add(offset: number, records: IDataObject[]): void {
-    const fresh = records.filter(({ id }) => id === undefined || !this.ids.has(id));
-    for (const { id } of fresh) this.ids.add(id);
+    const fresh = records.filter(({ id }) => {
+      const known = this.ids.has(id);
+      if (id !== undefined && id !== null) this.ids.add(id);
+      return !known;
+    });
     this.pages.set(offset, fresh);
     this.count += fresh.length;
   }
