@@ -43,5 +43,5 @@ export async function startServices(options: DemoOptions, closers: Closers): Pro
   const n8n = await N8nInstance.start({ userFolder, port: options.n8nPort });
   closers.push(() => n8n.stop());
 
-  return { sandbox, n8n, workflows: await importExamples(n8n, sandbox) };
+  return { sandbox, n8n, workflows: await importExamples(n8n.api, sandbox) };
 }

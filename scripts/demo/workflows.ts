@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Sandbox } from '../../sandbox';
-import type { N8nInstance } from '../n8n/instance';
-import { productionUrl } from '../n8n/rest';
+import { webhookUrl, type N8nApi } from '../n8n/rest';
 import { readExample } from '../n8n/workflow-files';
 
 /** The example that schedules a post, and its nodes. */
@@ -24,7 +23,7 @@ export const reacting = {
  *
  * @returns the workflow ids
  */
-export async function importExamples({ api, origin }: N8nInstance, sandbox: Sandbox) {
+export async function importExamples(api: N8nApi, sandbox: Sandbox) {
   const webhookSecret = randomBytes(24).toString('hex');
   const credentialIds = {
     socialPublishingApi: await api.saveCredential({
@@ -48,7 +47,7 @@ export async function importExamples({ api, origin }: N8nInstance, sandbox: Sand
   await api.saveWorkflow(react, credentialIds);
   await api.publishWorkflow(react.id);
   sandbox.webhooks.add({
-    url: productionUrl(origin, react, reacting.trigger),
+    url: webhookUrl(api.origin, react, reacting.trigger, 'production'),
     secret: webhookSecret,
     events: ['post.published'],
   });

@@ -283,11 +283,21 @@ export class N8nApi {
   }
 }
 
-/** Where a workflow's webhook trigger listens while the workflow is published. */
-export function productionUrl(origin: string, workflow: WorkflowFile, trigger: string): string {
+/**
+ * Where a workflow's webhook trigger listens.
+ *
+ * @param mode production: while the workflow is published; test: once, after "Execute workflow"
+ */
+export function webhookUrl(
+  origin: string,
+  workflow: WorkflowFile,
+  trigger: string,
+  mode: 'production' | 'test',
+): string {
   const node = workflow.nodes.find(({ name }) => name === trigger);
   if (!node) throw new Error(`The workflow "${workflow.name}" has no node "${trigger}".`);
-  return NodeHelpers.getNodeWebhookUrl(`${origin}/webhook`, workflow.id, node, 'webhook');
+  const base = `${origin}/${mode === 'production' ? 'webhook' : 'webhook-test'}`;
+  return NodeHelpers.getNodeWebhookUrl(base, workflow.id, node, 'webhook');
 }
 
 /** What a node put out on one of its outputs, all runs together. */
