@@ -52,15 +52,16 @@ export class Agenda {
     this.#timer = setTimeout(() => this.#runDue(), delay);
   }
 
+  /** Runs what is due by now; what becomes due meanwhile has its turn after everything else. */
   #runDue(): void {
-    for (
-      let next = this.#entries.at(-1);
-      next && next.at <= Date.now();
-      next = this.#entries.at(-1)
-    ) {
-      this.#entries.pop();
-      next.run?.();
-    }
+    const now = Date.now();
+    for (let due = this.#takeDue(now); due; due = this.#takeDue(now)) due.run?.();
     this.#wait();
+  }
+
+  #takeDue(now: number): Entry | undefined {
+    const next = this.#entries.at(-1);
+    if (!next || next.at > now || this.#closed) return undefined;
+    return this.#entries.pop();
   }
 }

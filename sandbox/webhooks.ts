@@ -136,6 +136,7 @@ export class Webhooks {
   }
 
   async #send({ url, body, signature }: Delivery): Promise<Omit<DeliveryAttempt, 'at'>> {
+    const timeout = AbortSignal.timeout(this.retry.timeoutMs);
     try {
       const response = await fetch(url, {
         method: 'POST',
@@ -146,21 +147,14 @@ export class Webhooks {
         },
         body,
         redirect: 'manual',
-        signal: AbortSignal.any([this.closing, AbortSignal.timeout(this.retry.timeoutMs)]),
+        signal: AbortSignal.any([this.closing, timeout]),
       });
       await response.arrayBuffer();
       return { status: response.status };
     } catch (error) {
-      return { error: this.#reasonOf(error) };
+      const late = `No answer within ${this.retry.timeoutMs} ms.`;
+      return { error: timeout.aborted ? late : reasonOf(error) };
     }
-  }
-
-  #reasonOf(error: unknown): string {
-    if (!(error instanceof Error)) return String(error);
-    if (error.name === 'TimeoutError') return `No answer within ${this.retry.timeoutMs} ms.`;
-    const { cause } = error;
-    if (!(cause instanceof Error)) return error.message;
-    return cause.message || ('code' in cause ? String(cause.code) : cause.name);
   }
 
   #end(delivery: Delivery, status: 'delivered' | 'failed'): void {
@@ -182,4 +176,11 @@ export class Webhooks {
     if (!lane) this.#lanes.set(endpointId, (lane = { underWay: 0, waiting: [] }));
     return lane;
   }
+}
+
+/** The words of what lies behind an error of fetch, such as "connect ECONNREFUSED 127.0.0.1:5678". */
+function reasonOf(error: unknown): string {
+  const { cause = error } = error as { cause?: unknown };
+  const { code, message } = cause as { code?: string; message?: string };
+  return message || code || String(cause);
 }

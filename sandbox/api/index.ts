@@ -52,7 +52,7 @@ export function api(app: FastifyInstance, service: Service): void {
     const refusal = refusalOf(call, reply);
     if (!refusal) call.faults = faults.meet(method, call.record.path.slice(apiPath.length));
     const delay = latencyMs + (call.faults?.latencyMs ?? 0);
-    if (delay > 0) await sleep(delay, undefined, { signal: closing });
+    if (delay > 0 && !(await waited(delay, closing))) return cutOff(reply);
     if (refusal) throw refusal;
     const fault = call.faults?.answer;
     if (fault && !strikesAfterActing(fault)) return reply.send({ message: 'Nothing was done.' });
@@ -90,6 +90,18 @@ export function api(app: FastifyInstance, service: Service): void {
   app.setNotFoundHandler((request) => {
     throw new ApiError(404, 'not_found', `There is no ${request.call.record.path}.`);
   });
+}
+
+/** Waits, and says whether it was to the end. */
+async function waited(delay: number, closing: AbortSignal): Promise<boolean> {
+  await sleep(delay, undefined, { signal: closing }).catch(() => undefined);
+  return !closing.aborted;
+}
+
+/** Ends the connection of a request that the sandbox closes over. */
+function cutOff(reply: FastifyReply): FastifyReply {
+  reply.raw.destroy();
+  return reply.hijack();
 }
 
 function bearerKey(store: Store, authorization: string | undefined): ApiKey | undefined {

@@ -1,0 +1,297 @@
+import { startSandbox, type FaultRule, type Sandbox } from '../../sandbox';
+import { call, postBody } from './helpers';
+
+let sandbox: Sandbox;
+
+beforeEach(async () => {
+  sandbox = await startSandbox({ seed: false });
+  sandbox.store.addAccount({
+    workspaceId: 1,
+    platform: 'x',
+    platformUsername: 'someone',
+    displayName: 'Someone',
+  });
+  sandbox.addPosts(30);
+});
+
+afterEach(() => sandbox.close());
+
+type Answer = Awaited<ReturnType<typeof call>>;
+
+const list = () => call(sandbox, '/posts?workspaceId=1');
+const create = () => call(sandbox, '/posts', { body: postBody() });
+
+/** The code of the error that ends a request without an answer. */
+async function brokenBy(request: Promise<unknown>): Promise<string> {
+  const error: unknown = await request.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  const { cause } = error as { cause?: { code?: string } };
+  return cause?.code ?? String(error);
+}
+
+describe('a fault of the answer', () => {
+  const json = 'application/json; charset=utf-8';
+  const cases: Array<[string, FaultRule, (answer: Answer) => unknown, unknown]> = [
+    [
+      '429 without Retry-After',
+      { kind: 'rateLimit' },
+      ({ status, headers }) => [status, headers.get('retry-after')],
+      [429, null],
+    ],
+    [
+      '429 with seconds',
+      { kind: 'rateLimit', retryAfter: 7 },
+      ({ status, headers }) => [status, headers.get('retry-after')],
+      [429, '7'],
+    ],
+    [
+      '429 with an HTTP date',
+      { kind: 'rateLimit', retryAfter: new Date('2030-05-06T07:08:09Z') },
+      ({ headers }) => headers.get('retry-after'),
+      'Mon, 06 May 2030 07:08:09 GMT',
+    ],
+    [
+      'a 503',
+      { kind: 'status', status: 503 },
+      ({ status, json: body }) => [status, body],
+      [503, { error: { code: 'service_unavailable', message: 'Service Unavailable' } }],
+    ],
+    [
+      'a status with a text',
+      { kind: 'status', status: 502, body: 'Bad gateway' },
+      ({ status, headers, text }) => [status, headers.get('content-type'), text],
+      [502, 'text/plain; charset=utf-8', 'Bad gateway'],
+    ],
+    [
+      'a status with JSON',
+      { kind: 'status', status: 418, body: { errors: ['short', 'stout'] } },
+      ({ status, json: body }) => [status, body],
+      [418, { errors: ['short', 'stout'] }],
+    ],
+    [
+      'a status with headers',
+      { kind: 'status', status: 307, body: '', headers: { Location: '/api/v1/agents' } },
+      ({ status }) => status,
+      400,
+    ],
+    [
+      'complete but truncated JSON',
+      { kind: 'truncated', contentLength: 'cut' },
+      ({ status, headers, text, json: body }) => [
+        Math.floor(status / 100),
+        headers.get('content-type'),
+        Number(headers.get('content-length')) === Buffer.byteLength(text),
+        body,
+      ],
+      [2, json, true, undefined],
+    ],
+    [
+      'malformed JSON',
+      { kind: 'malformedJson' },
+      ({ status, headers, text, json: body }) => [
+        Math.floor(status / 100),
+        headers.get('content-type'),
+        text.length > 10,
+        body,
+      ],
+      [2, json, true, undefined],
+    ],
+    [
+      'an HTML page',
+      { kind: 'html' },
+      ({ status, headers, text }) => [
+        status,
+        headers.get('content-type'),
+        text.startsWith('<!doctype html>'),
+      ],
+      [200, 'text/html; charset=utf-8', true],
+    ],
+    [
+      'no body',
+      { kind: 'empty' },
+      ({ status, headers, text }) => [status, headers.get('content-length'), text],
+      [200, '0', ''],
+    ],
+    [
+      'another shape',
+      { kind: 'wrongShape' },
+      ({ status, json: body }) => [Math.floor(status / 100), body],
+      [2, { result: 'ok' }],
+    ],
+    [
+      'a shape of choice',
+      { kind: 'wrongShape', body: { posts: {} } },
+      ({ json: body }) => body,
+      { posts: {} },
+    ],
+  ];
+
+  test.each(cases)('%s, of a read and of a write', async (_name, rule, observe, expected) => {
+    sandbox.faults.add(rule);
+    expect(observe(await list())).toEqual(expected);
+    if (rule.kind === 'status' && rule.headers) return;
+    expect(observe(await create())).toEqual(expected);
+  });
+
+  test.each(cases)('%s, with the rate limit', async (_name, rule) => {
+    sandbox.faults.add(rule);
+    const { headers } = await list();
+    expect(headers.get('x-ratelimit-limit')).toBe('500000');
+  });
+});
+
+describe('a connection', () => {
+  test.each([
+    [{ kind: 'reset' } as const, 'ECONNRESET'],
+    [{ kind: 'truncated' } as const, 'UND_ERR_SOCKET'],
+  ])('is broken by %j', async (rule, code) => {
+    sandbox.faults.add(rule);
+    expect(await brokenBy(list())).toBe(code);
+    expect(await brokenBy(create())).toBe(code);
+    sandbox.faults.clear();
+    expect((await list()).status).toBe(200);
+  });
+
+  test('that breaks off has begun with the declared length of the whole', async () => {
+    const { text } = await list();
+    sandbox.faults.add({ kind: 'truncated' });
+    const response = await fetch(`${sandbox.baseUrl}/posts?workspaceId=1`, {
+      headers: { Authorization: `Bearer ${sandbox.keys.agency}` },
+    });
+    expect(Number(response.headers.get('content-length'))).toBe(Buffer.byteLength(text));
+    await expect(response.text()).rejects.toThrow();
+  });
+
+  test('that was reset has no status on record and is no longer under way', async () => {
+    sandbox.faults.add({ kind: 'reset', times: 1 });
+    sandbox.clearRequests();
+    await brokenBy(create());
+    expect(sandbox.requests[0]?.status).toBeUndefined();
+    expect(sandbox.requests[0]?.body.toString()).toBe(JSON.stringify(postBody()));
+    await list();
+    expect(sandbox.requests.map(({ inFlight }) => inFlight)).toEqual([1, 1]);
+  });
+});
+
+describe('whether a write was acted on', () => {
+  const cases: Array<[FaultRule, boolean]> = [
+    [{ kind: 'rateLimit' }, false],
+    [{ kind: 'status', status: 500 }, false],
+    [{ kind: 'status', status: 500, acted: true }, true],
+    [{ kind: 'reset' }, false],
+    [{ kind: 'reset', acted: true }, true],
+    [{ kind: 'truncated' }, true],
+    [{ kind: 'truncated', acted: false }, false],
+    [{ kind: 'malformedJson' }, true],
+    [{ kind: 'html' }, true],
+    [{ kind: 'html', acted: false }, false],
+    [{ kind: 'empty' }, true],
+    [{ kind: 'wrongShape' }, true],
+  ];
+
+  test.each(cases)('%j: %s', async (rule, acted) => {
+    sandbox.faults.add(rule);
+    await create().catch(() => undefined); // Some of the faults leave no answer.
+    expect(sandbox.store.posts).toHaveLength(acted ? 31 : 30);
+  });
+});
+
+describe('a list of posts', () => {
+  test.each([0, 29, 31, -1, '30', null])('with %j as its total', async (total) => {
+    sandbox.faults.add({ kind: 'wrongTotal', total });
+    const { json } = await list();
+    expect(json).toMatchObject({ total, limit: 20, offset: 0 });
+    expect((await create()).json).toHaveProperty('post.id', 31);
+  });
+
+  test('without a total', async () => {
+    sandbox.faults.add({ kind: 'missingTotal' });
+    const { json } = await list();
+    expect(Object.keys(json ?? {})).toEqual(['posts', 'limit', 'offset']);
+    expect((await call(sandbox, '/posts')).status).toBe(400);
+  });
+
+  test('with a lower page cap, which its limit says', async () => {
+    sandbox.faults.add({ kind: 'pageCap', limit: 7, after: 1 });
+    const limits = [];
+    for (const offset of [0, 10]) {
+      const { json } = await call(sandbox, `/posts?workspaceId=1&limit=10&offset=${offset}`);
+      limits.push([json?.limit, (json?.posts as unknown[]).length, json?.total]);
+    }
+    expect(limits).toEqual([
+      [10, 10, 30],
+      [7, 7, 30],
+    ]);
+  });
+});
+
+describe('which requests a fault hits', () => {
+  async function statuses(count: number, request: () => Promise<Answer> = list) {
+    const seen = [];
+    for (let n = 0; n < count; n += 1) seen.push((await request()).status);
+    return seen;
+  }
+
+  test('so many, after so many', async () => {
+    const rule = sandbox.faults.add({ kind: 'status', status: 500, after: 1, times: 2 });
+    expect(await statuses(5)).toEqual([200, 500, 500, 200, 200]);
+    expect(rule).toMatchObject({ seen: 5, hits: 2 });
+  });
+
+  test('those of a method and a path', async () => {
+    sandbox.faults.add({ kind: 'status', status: 500, method: 'post', path: '/posts' });
+    sandbox.faults.add({ kind: 'status', status: 502, path: '/api/v1/accounts' });
+    expect(await statuses(1, list)).toEqual([200]);
+    expect(await statuses(1, create)).toEqual([500]);
+    expect(await statuses(1, () => call(sandbox, '/accounts?workspaceId=1'))).toEqual([502]);
+    expect(await statuses(1, () => call(sandbox, '/agents?workspaceId=1'))).toEqual([200]);
+  });
+
+  test('rules follow each other, in the order they were added', async () => {
+    sandbox.faults.add({ kind: 'status', status: 500, times: 2 });
+    sandbox.faults.add({ kind: 'rateLimit', times: 1 });
+    expect(await statuses(4)).toEqual([500, 500, 429, 200]);
+  });
+
+  test('some by chance, the same ones for the same seed', async () => {
+    const drawn = async (seed: number) => {
+      sandbox.faults.clear();
+      sandbox.faults.add({ kind: 'status', status: 500, probability: 0.5, seed });
+      return statuses(40);
+    };
+    const first = await drawn(1);
+    expect(new Set(first)).toEqual(new Set([200, 500]));
+    expect(await drawn(1)).toEqual(first);
+    expect(await drawn(2)).not.toEqual(first);
+  });
+
+  test('none once it is removed', async () => {
+    const { id } = sandbox.faults.add({ kind: 'status', status: 500 });
+    const other = sandbox.faults.add({ kind: 'status', status: 501, after: 2 });
+    expect(sandbox.faults.list()).toHaveLength(2);
+    expect(await statuses(1)).toEqual([500]);
+    sandbox.faults.remove(id);
+    expect(sandbox.faults.list()).toEqual([other]);
+    expect(await statuses(2)).toEqual([200, 501]);
+    sandbox.faults.clear();
+    expect(await statuses(1)).toEqual([200]);
+  });
+
+  test('not those that are not let in', async () => {
+    sandbox.faults.add({ kind: 'html' });
+    const { status } = await call(sandbox, '/posts?workspaceId=1', { key: null });
+    expect(status).toBe(401);
+  });
+});
+
+test('latency holds requests back, together with another fault', async () => {
+  sandbox.faults.add({ kind: 'latency', ms: 30, path: '/posts' });
+  sandbox.faults.add({ kind: 'latency', ms: 30, path: '/posts' });
+  sandbox.faults.add({ kind: 'status', status: 500, times: 1 });
+  const start = performance.now();
+  expect((await list()).status).toBe(500);
+  // Timers of Node may fire a millisecond early; nothing is said about how late.
+  expect(performance.now() - start).toBeGreaterThanOrEqual(58);
+});

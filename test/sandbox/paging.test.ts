@@ -1,0 +1,78 @@
+import { startSandbox, type Post, type Sandbox } from '../../sandbox';
+import { call } from './helpers';
+
+interface Page {
+  posts: Post[];
+  total: number;
+  limit: number;
+  offset: number;
+}
+
+async function page(sandbox: Sandbox, query: string): Promise<Page> {
+  const { json } = await call(sandbox, `/posts?workspaceId=1&${query}`);
+  return json as unknown as Page;
+}
+
+test.each([
+  [50, 25],
+  [100, 13],
+  [7, 177],
+])('1,234 posts at %i a page are %i pages, in order and whole', async (maxPageSize, pages) => {
+  const sandbox = await startSandbox({ seed: false, maxPageSize });
+  sandbox.addPosts(1_234);
+  const ids: number[] = [];
+  for (let offset = 0, total = 1; offset < total;) {
+    const { posts, ...rest } = await page(sandbox, `limit=1000&offset=${offset}`);
+    expect(rest).toEqual({ total: 1_234, limit: maxPageSize, offset });
+    ids.push(...posts.map(({ id }) => id));
+    offset += rest.limit;
+    total = rest.total;
+  }
+  expect(ids).toEqual(Array.from({ length: 1_234 }, (_, index) => index + 1));
+  expect(sandbox.requests).toHaveLength(pages);
+  await sandbox.close();
+});
+
+test('limit and offset have defaults', async () => {
+  const sandbox = await startSandbox({ seed: false });
+  sandbox.addPosts(25);
+  const { posts, limit, offset } = await page(sandbox, '');
+  expect([posts.length, limit, offset]).toEqual([20, 20, 0]);
+  await sandbox.close();
+});
+
+test('the default limit obeys the page cap', async () => {
+  const sandbox = await startSandbox({ seed: false, maxPageSize: 5 });
+  sandbox.addPosts(25);
+  expect(await page(sandbox, '')).toMatchObject({ limit: 5 });
+  await sandbox.close();
+});
+
+test('an offset beyond the end gives an empty page', async () => {
+  const sandbox = await startSandbox({ seed: false });
+  sandbox.addPosts(3);
+  expect(await page(sandbox, 'offset=3')).toMatchObject({ posts: [], total: 3, offset: 3 });
+  await sandbox.close();
+});
+
+test('posts added during a walk come at its end', async () => {
+  const sandbox = await startSandbox({ seed: false });
+  sandbox.addPosts(4);
+  const first = await page(sandbox, 'limit=2');
+  sandbox.addPosts(1);
+  const rest = await page(sandbox, 'limit=10&offset=2');
+  expect([...first.posts, ...rest.posts].map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
+  expect([first.total, rest.total]).toEqual([4, 5]);
+  await sandbox.close();
+});
+
+test('the posts of another workspace stay apart', async () => {
+  const sandbox = await startSandbox({ seed: false });
+  const { id } = sandbox.store.addWorkspace('Another');
+  sandbox.addPosts(2);
+  sandbox.addPosts(3, { workspaceId: id });
+  expect((await page(sandbox, '')).total).toBe(2);
+  const { json } = await call(sandbox, `/posts?workspaceId=${id}`);
+  expect(json).toMatchObject({ total: 3 });
+  await sandbox.close();
+});
