@@ -1,26 +1,29 @@
-import { failed, type Failure, type Quota } from './outcome';
-import { remainingRequests } from './rateLimit';
-
-const stopped = (message: string, description: string) =>
-  failed({ message, description, certainty: 'notSent', closesCredential: true });
+import type { HttpAnswer, NoAnswer } from './http';
+import { failed, type Failure } from './outcome';
+import { quotaOf, remainingRequests } from './rateLimit';
 
 /**
- * Keeps the requests that are left from falling below a number that the user sets, by what each
- * answer's `X-RateLimit-Remaining` says and without a request of its own.
+ * Says whether a further request with one credential may go out.
  *
- * Until the first answer nothing is known, so the first request goes alone. What is under way is
- * counted as spent.
+ * None may after an answer that every further request would meet too. And when the user sets a number
+ * of requests to keep, those that are left do not fall below it, by what each answer's
+ * `X-RateLimit-Remaining` says and without a request of its own: until an answer came nothing is
+ * known, so a request goes alone; what is under way is counted as spent, and so is what got no answer.
  */
 export class RequestBudget {
+  private closed: Failure | undefined;
+
+  /** The least that an answer said is left. */
   private left: number | undefined;
 
   private underWay = 0;
 
-  private answers = 0;
+  /** Requests without an answer, which the service may have counted. */
+  private lost = 0;
 
-  private first: Promise<void> | undefined;
+  private answered = false;
 
-  private firstAnswered: () => void = () => undefined;
+  private readonly waiting: Array<() => void> = [];
 
   /** @param keep how many requests must be left; `undefined` for no bound */
   constructor(private readonly keep: number | undefined) {}
@@ -31,43 +34,53 @@ export class RequestBudget {
    * @returns the failure when it may not; else `undefined`, and `spent` must follow
    */
   async admit(): Promise<{ ok: false; failure: Failure } | undefined> {
-    if (this.keep === undefined) return undefined;
-    if (this.answers === 0 && this.first === undefined) {
-      this.first = new Promise((resolve) => {
-        this.firstAnswered = resolve;
-      });
-      this.underWay++;
-      return undefined;
+    const { keep } = this;
+    if (keep !== undefined) {
+      while (this.underWay > 0 && !this.fits(keep)) {
+        await new Promise<void>((resolve) => this.waiting.push(resolve));
+      }
+      if (this.answered && !this.fits(keep)) this.closed ??= this.shortage(keep);
     }
-    await this.first;
-    const problem = this.problem(this.keep);
-    if (problem !== undefined) return problem;
+    if (this.closed !== undefined) return failed({ ...this.closed, certainty: 'notSent' });
     this.underWay++;
     return undefined;
   }
 
-  private problem(keep: number): { ok: false; failure: Failure } | undefined {
-    if (this.left === undefined) {
-      return stopped(
-        'It is not known how many requests are left, so no more were sent',
-        'The service sent no usable X-RateLimit-Remaining. Remove the option Keep Requests to go on without this protection.',
-      );
-    }
-    return this.left - this.underWay - 1 < keep
-      ? stopped(
-          `Stopped to keep ${keep} requests: ${this.left} are left`,
-          'Lower the option Keep Requests, or run this again when the quota is renewed.',
-        )
-      : undefined;
+  private fits(keep: number): boolean {
+    return this.left !== undefined && this.left - this.lost - this.underWay > keep;
   }
 
-  /** Takes note of an answer, or of a request that got none. */
-  spent(quota: Quota | undefined): void {
-    if (this.keep === undefined) return;
+  private shortage(keep: number): Failure {
+    return this.left === undefined
+      ? {
+          message: 'It is not known how many requests are left, so no more were sent',
+          description:
+            'The service sent no usable X-RateLimit-Remaining. Remove the option Keep Requests to go on without this protection.',
+          certainty: 'notSent',
+        }
+      : {
+          message: `Stopped to keep ${keep} requests: ${this.left} are left`,
+          description:
+            'Lower the option Keep Requests, or run this again when the quota is renewed.',
+          certainty: 'notSent',
+        };
+  }
+
+  /** Refuses every further request with this failure. */
+  close(failure: Failure): void {
+    this.closed = failure;
+  }
+
+  /** Takes note of how a request that was admitted ended. */
+  spent(result: HttpAnswer | NoAnswer): void {
     this.underWay--;
-    this.answers++;
-    const left = quota === undefined ? undefined : remainingRequests(quota);
-    if (left !== undefined) this.left = Math.min(this.left ?? left, left);
-    this.firstAnswered();
+    if (result.answered) {
+      this.answered = true;
+      const left = remainingRequests(quotaOf(result));
+      if (left !== undefined) this.left = Math.min(this.left ?? left, left);
+    } else if (!result.neverSent) {
+      this.lost++;
+    }
+    for (const wake of this.waiting.splice(0)) wake();
   }
 }

@@ -1,35 +1,36 @@
 import { type IDataObject, sleep } from 'n8n-workflow';
 
-import { type Body, listBody, recordBody, succeeded } from './answer';
+import { listBody, recordBody, succeeded } from './answer';
+import type { Gate } from './bounded';
 import type { RequestBudget } from './budget';
 import type { ServiceCredential } from './credential';
-import { connectionFailure, shapeFailure, statusFailure, type Sent } from './failures';
-import type { Exchange, HttpRequest } from './http';
-import { failed, type Failure, type Outcome } from './outcome';
+import { CANCELED, connectionFailure, shapeFailure, statusFailure, type Sent } from './failures';
+import type { Exchange, HttpAnswer, HttpRequest } from './http';
+import { failed, type Outcome } from './outcome';
 import { pageOf, walkPages } from './pages';
 import { quotaOf } from './rateLimit';
 import type { ReadList, ReadPages, ReadRecord, Write } from './requests';
-import { waitBeforeRetry } from './retry';
+import { type Try, waitBeforeRetry } from './retry';
 
 export interface ClientSettings {
-  /** How many requests may be under way at once. */
-  readonly concurrency: number;
+  /** Bounds how many requests are under way at once. */
+  readonly gate: Gate;
   readonly budget: RequestBudget;
   /** Aborted when the execution is cancelled. */
   readonly cancelled: AbortSignal | undefined;
 }
 
-const CANCELLED: Failure = {
-  message: 'The execution was cancelled',
-  description: 'No further request was sent.',
-  certainty: 'notSent',
-};
+type Read = (answer: HttpAnswer, field: string) => IDataObject | undefined;
+
+function success(answer: HttpAnswer, field: string, read: Read, sent: Sent): Outcome<IDataObject> {
+  const body = read(answer, field);
+  return body === undefined
+    ? failed(shapeFailure(answer, field, sent))
+    : { ok: true, value: body, quota: quotaOf(answer) };
+}
 
 /** Requests to the service with one credential: retries, quota and the shape of answers. */
 export class Client {
-  /** Set when every further request would meet the same end, so that none is wasted on it. */
-  private closed: Failure | undefined;
-
   constructor(
     private readonly credential: ServiceCredential,
     private readonly exchange: Exchange,
@@ -57,7 +58,7 @@ export class Client {
         const body = await this.request(page, field, listBody);
         return body.ok ? { ...body, value: pageOf(body.value, field) } : body;
       },
-      { ...read, concurrency: this.settings.concurrency },
+      { ...read, concurrency: this.settings.gate.width },
     );
   }
 
@@ -70,71 +71,67 @@ export class Client {
   private async request(
     request: HttpRequest,
     field: string,
-    read: (
-      answer: Extract<Awaited<ReturnType<Exchange>>, { answered: true }>,
-      field: string,
-    ) => Body,
+    read: Read,
   ): Promise<Outcome<IDataObject>> {
+    const startedAt = Date.now();
+    for (let number = 1; ; number++) {
+      const step = await this.settings.gate.pass(
+        async () => await this.attempt(request, field, read, { number, startedAt }),
+      );
+      if (typeof step !== 'number') return step;
+      await this.pause(step);
+    }
+  }
+
+  /** Sends a request once; gives the outcome, or how many milliseconds to wait before the next try. */
+  private async attempt(
+    request: HttpRequest,
+    field: string,
+    read: Read,
+    tried: Pick<Try, 'number' | 'startedAt'>,
+  ): Promise<Outcome<IDataObject> | number> {
+    const { budget, cancelled } = this.settings;
+    if (cancelled?.aborted === true) return failed(CANCELED);
+    const refused = await budget.admit();
+    if (refused !== undefined) return refused;
+    const result = await this.exchange(request);
     const sent: Sent = {
       credential: this.credential,
       path: request.path,
       writes: request.method === 'POST',
     };
-    const startedAt = Date.now();
-    for (let number = 1; ; number++) {
-      const refused = await this.admit();
-      if (refused !== undefined) return refused;
-      const result = await this.exchange(request);
-      this.settings.budget.spent(result.answered ? quotaOf(result) : undefined);
-      if (result.answered && succeeded(result)) {
-        const body = read(result, field);
-        return 'body' in body
-          ? { ok: true, value: body.body, quota: quotaOf(result) }
-          : failed(shapeFailure(result, body.cameInstead, sent));
-      }
-      const now = Date.now();
-      const wait = waitBeforeRetry(
-        { number, startedAt, result, writes: sent.writes },
-        now,
-        Math.random(),
-      );
-      const failure = result.answered
-        ? statusFailure(result, sent, now)
-        : connectionFailure(result, sent);
-      if (wait === undefined || this.settings.cancelled?.aborted === true) {
-        return this.giveUp(failure, number);
-      }
-      await this.pause(wait);
-    }
+    const step =
+      result.answered && succeeded(result)
+        ? success(result, field, read, sent)
+        : this.failureOrWait({ ...tried, result, writes: sent.writes }, sent);
+    budget.spent(result);
+    return step;
   }
 
-  private async admit(): Promise<{ ok: false; failure: Failure } | undefined> {
-    if (this.settings.cancelled?.aborted === true) return failed(CANCELLED);
-    if (this.closed === undefined) {
-      const refused = await this.settings.budget.admit();
-      if (refused === undefined) return undefined;
-      this.closed = refused.failure;
-    }
-    return failed({ ...this.closed, certainty: 'notSent' });
-  }
-
-  private giveUp(failure: Failure, tries: number): { ok: false; failure: Failure } {
-    if (failure.closesCredential === true) this.closed = failure;
+  private failureOrWait(tried: Try, sent: Sent): Outcome<never> | number {
+    const { result, number } = tried;
+    const now = Date.now();
+    const wait = waitBeforeRetry(tried, now, Math.random());
+    if (wait !== undefined && this.settings.cancelled?.aborted !== true) return wait;
+    const failure = result.answered
+      ? statusFailure(result, sent, now)
+      : connectionFailure(result, sent);
+    if (failure.closesCredential === true) this.settings.budget.close(failure);
     return failed(
-      tries === 1
+      number === 1
         ? failure
-        : { ...failure, description: `${failure.description} It was tried ${tries} times.` },
+        : { ...failure, description: `${failure.description} It was tried ${number} times.` },
     );
   }
 
   private async pause(milliseconds: number): Promise<void> {
     const { cancelled } = this.settings;
-    if (cancelled === undefined) return await sleep(milliseconds);
-    await Promise.race([
-      sleep(milliseconds),
-      new Promise<void>((resolve) => {
-        cancelled.addEventListener('abort', () => resolve(), { once: true });
-      }),
-    ]);
+    let wake: () => void = () => undefined;
+    const woken = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    cancelled?.addEventListener('abort', wake);
+    await Promise.race([sleep(milliseconds), woken]);
+    cancelled?.removeEventListener('abort', wake);
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
+import { Gate } from './bounded';
 import { RequestBudget } from './budget';
 import { Client } from './client';
 import { CREDENTIAL_TYPE, readCredential, type ServiceCredential } from './credential';
@@ -56,7 +57,7 @@ export async function readForPicker(
   const known = kept.get(key);
   if (known !== undefined) return await known.list;
   const client = new Client(credential, exchangeThrough(context, credential), {
-    concurrency: 1,
+    gate: new Gate(1),
     budget: new RequestBudget(undefined),
     cancelled: undefined,
   });

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { Gate } from './bounded';
 import { RequestBudget } from './budget';
 import { Client } from './client';
 import type { ServiceCredential } from './credential';
@@ -29,10 +30,13 @@ export class Service {
 
   private readonly ledger: Ledger;
 
+  private readonly gate: Gate;
+
   constructor(
     private readonly context: IExecuteFunctions,
     private readonly settings: ServiceSettings,
   ) {
+    this.gate = new Gate(settings.concurrency);
     this.ledger = new Ledger(
       context.getContext('node'),
       context.getWorkflowDataProxy(0).$runIndex as number,
@@ -87,7 +91,8 @@ export class Service {
     credential: ServiceCredential,
     item: number,
   ): Promise<Outcome<IDataObject[]>> {
-    const entry = this.ledger.find(item);
+    const { path } = request;
+    const entry = this.ledger.find(item, path);
     if (entry?.state === 'done') {
       return { ok: true, value: [structuredClone(entry.record)], quota: {} };
     }
@@ -100,13 +105,13 @@ export class Service {
         certainty: 'uncertain',
       });
     }
-    this.ledger.begin(item);
+    this.ledger.begin(item, path);
     const outcome = await this.clientFor(credential).write(request);
     if (outcome.ok) {
-      this.ledger.done(item, outcome.value);
+      this.ledger.done(item, path, outcome.value);
       return { ...outcome, value: [structuredClone(outcome.value)] };
     }
-    if (outcome.failure.certainty !== 'uncertain') this.ledger.undo(item);
+    if (outcome.failure.certainty !== 'uncertain') this.ledger.undo(item, path);
     return outcome;
   }
 
@@ -115,7 +120,7 @@ export class Service {
     const known = this.clients.get(key);
     if (known !== undefined) return known;
     const client = new Client(credential, exchangeThrough(this.context, credential), {
-      concurrency: this.settings.concurrency,
+      gate: this.gate,
       budget: new RequestBudget(this.settings.keepRequests),
       cancelled: this.context.getExecutionCancelSignal(),
     });
