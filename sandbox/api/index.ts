@@ -61,7 +61,10 @@ export function api(app: FastifyInstance, service: Service): void {
   app.addHook('onSend', ({ call }, reply, payload, done) => {
     const sent = strike(call.faults, reply, String(payload));
     call.leave();
-    if (sent === undefined) return; // A fault has ended the connection: nothing is left to send.
+    if (sent === undefined) {
+      reply.hijack(); // A fault has ended the connection: nothing is left to send, or to act on.
+      return;
+    }
     call.record.status = reply.statusCode;
     done(null, sent);
   });
