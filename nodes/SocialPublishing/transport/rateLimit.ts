@@ -25,6 +25,7 @@ export function remainingRequests(quota: Quota): number | undefined {
 
 const EARLIEST_EPOCH_SECONDS = 1e9;
 const EARLIEST_EPOCH_MILLISECONDS = 1e12;
+const END_OF_YEAR_9999 = 253_402_300_800_000;
 
 /**
  * Reads a point in time from a header whose format the specification leaves open: a number of
@@ -34,16 +35,19 @@ const EARLIEST_EPOCH_MILLISECONDS = 1e12;
  */
 function timeIn(value: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? '';
-  if (/^\d+(\.\d+)?$/.test(text)) {
-    const number = Number(text);
-    if (number >= EARLIEST_EPOCH_MILLISECONDS) return number;
-    return number >= EARLIEST_EPOCH_SECONDS ? number * 1000 : now + number * 1000;
-  }
-  const date = [DateTime.fromHTTP(text), DateTime.fromISO(text, { zone: 'utc' })].find(
-    ({ isValid }) => isValid,
-  );
-  return date?.toMillis();
+  const time = /^\d+(\.\d+)?$/.test(text) ? numberAsTime(Number(text), now) : dateAsTime(text);
+  return time !== undefined && time < END_OF_YEAR_9999 ? time : undefined;
 }
+
+function numberAsTime(number: number, now: number): number {
+  if (number >= EARLIEST_EPOCH_MILLISECONDS) return number;
+  return number >= EARLIEST_EPOCH_SECONDS ? number * 1000 : now + number * 1000;
+}
+
+const dateAsTime = (text: string): number | undefined =>
+  [DateTime.fromHTTP(text), DateTime.fromISO(text, { zone: 'utc' })]
+    .find(({ isValid }) => isValid)
+    ?.toMillis();
 
 /**
  * When the service will take requests again after a 429 or 503: from `Retry-After`, else, when no
