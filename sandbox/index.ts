@@ -1,6 +1,7 @@
 import Fastify from 'fastify';
 import type { AddressInfo } from 'node:net';
-import { api, apiPath, sendError } from './api';
+import { api, apiPath } from './api';
+import { sendError } from './api/errors';
 import { dashboard } from './dashboard';
 import type { Faults } from './faults';
 import { startTrickle, type Inbox } from './inbox';

@@ -1,3 +1,6 @@
+import type { FastifyReply } from 'fastify';
+import { noQuota, type RateLimit } from '../quota';
+
 /** A refusal: its status and what its JSON body says. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -21,4 +24,26 @@ export class ApiError extends Error {
     const { code, field, message } = this;
     return { error: { code, ...(field !== undefined && { field }), message } };
   }
+}
+
+/** Answers with what went wrong, and with the rate limit of no key unless one is set already. */
+export function sendError(error: Error, reply: FastifyReply): void {
+  if (!reply.hasHeader('X-RateLimit-Limit')) setRateLimit(reply, noQuota(new Date()));
+  const { status, body } = error instanceof ApiError ? error : asApiError(error);
+  reply.code(status).send(body);
+}
+
+export function setRateLimit(reply: FastifyReply, { limit, remaining, reset }: RateLimit): void {
+  reply.headers({
+    'X-RateLimit-Limit': limit,
+    'X-RateLimit-Remaining': remaining,
+    'X-RateLimit-Reset': reset,
+  });
+}
+
+/** What Fastify refuses by itself, such as a body that is too large, in the API's words. */
+function asApiError(error: Error & { statusCode?: number }): ApiError {
+  const { statusCode = 500, message } = error;
+  if (statusCode < 500) return new ApiError(statusCode, 'bad_request', message);
+  return new ApiError(statusCode, 'internal_error', 'Something went wrong in the sandbox itself.');
 }

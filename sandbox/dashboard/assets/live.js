@@ -14,9 +14,14 @@ document.addEventListener('click', async ({ target }) => {
   setTimeout(() => (target.textContent = 'Copy'), 1500);
 });
 
-// What somebody is reading or filling in stays as it is.
+// What somebody is reading, selecting or filling in stays as it is.
 function isInUse(section) {
-  return section.contains(document.activeElement) || section.querySelector('details[open]');
+  const selection = document.getSelection();
+  return (
+    section.contains(document.activeElement) ||
+    section.querySelector('details[open]') !== null ||
+    (!selection.isCollapsed && section.contains(selection.anchorNode))
+  );
 }
 
 async function refresh() {
