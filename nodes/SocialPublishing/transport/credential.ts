@@ -4,7 +4,7 @@ export const CREDENTIAL_TYPE = 'socialPublishingApi';
 
 /** The decrypted `socialPublishingApi` credential, ready for requests. */
 export interface ServiceCredential {
-  /** Without trailing slashes or blanks, ends in `/api/v1`. */
+  /** An http or https URL without trailing slashes, query or fragment. */
   readonly baseUrl: string;
   readonly apiKey: string;
   /** The default workspace as the user wrote it; empty when there is none. */
@@ -22,13 +22,14 @@ export interface CredentialProblem {
 const text = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 
+/** The value itself is never quoted: people paste the key into the wrong field. */
 function checkedBaseUrl(value: string): string | CredentialProblem {
   const field = 'Base URL';
   if (value === '') return { field, problem: 'is empty' };
-  if (!URL.canParse(value)) return { field, problem: `"${value}" is not a URL` };
+  if (!URL.canParse(value)) return { field, problem: 'is not a URL' };
   const url = new URL(value);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    return { field, problem: `"${value}" is not an http or https URL` };
+    return { field, problem: 'is not an http or https URL' };
   }
   if (url.username !== '' || url.password !== '') {
     return { field, problem: 'must not hold a user name or a password' };
@@ -36,7 +37,7 @@ function checkedBaseUrl(value: string): string | CredentialProblem {
   if (url.search !== '' || url.hash !== '') {
     return { field, problem: 'must not have anything after its path' };
   }
-  return value.replace(/\/+$/, '');
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
 /**
