@@ -25,7 +25,7 @@ export const posts: Section = {
     publish({ store, publisher }, form) {
       const post = form.record((id) => store.posts[id - 1]);
       publisher.publish(post);
-      return `Post ${post.id} is ${post.status}.`;
+      return `Post ${post.id}: ${post.status}.`;
     },
   },
 };
