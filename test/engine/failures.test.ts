@@ -364,4 +364,19 @@ describe('the API key', () => {
     expect(JSON.stringify(run)).not.toContain(secret);
     expect(await readLog()).not.toContain(secret);
   });
+
+  test('is not quoted in part where a long text is cut', async () => {
+    for (let before = 280; before <= 300; before += 5) {
+      service.sandbox.faults.clear();
+      lies(400, { message: `${'x'.repeat(before)}${secret}` });
+
+      expect((await failedRead(credentials)).description).not.toContain('spk_');
+    }
+    for (let before = 40; before <= 60; before += 5) {
+      service.sandbox.faults.clear();
+      lies(200, `${'x'.repeat(before)}${secret}`);
+
+      expect((await failedRead(credentials)).message).not.toContain('spk_');
+    }
+  });
 });

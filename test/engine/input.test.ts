@@ -176,6 +176,19 @@ describe('post create refuses', () => {
 });
 
 describe('every operation refuses', () => {
+  test('a concurrency that is none', async () => {
+    const run = await runWorkflow(
+      withParameters(readWorkflow('agent.getAll'), 'Get agents', {
+        options: { concurrency: '={{ "x" }}' },
+      }),
+      { credentials: service.credentials() },
+    );
+    expect(nodeError(run, 'Get agents')).toMatchObject({
+      name: 'NodeOperationError',
+      message: 'Options → Concurrency is "x", which is not a whole number [item 0]',
+    });
+  });
+
   test.each<[unknown, string]>([
     ['bakery', 'Workspace ID is "bakery", which is not a whole number [item 1]'],
     [1.5, 'Workspace ID is "1.5", which is not a whole number [item 1]'],
@@ -222,6 +235,12 @@ describe('post get many refuses', () => {
       { limit: 10 },
       { limit: 0 },
       'Limit is 0, which is too small [item 1]',
+    ],
+    [
+      { returnAll: false, limit: '={{ $json.limit }}' },
+      { limit: 10 },
+      { limit: '' },
+      'Limit is empty [item 1]',
     ],
     [
       { returnAll: false, limit: '={{ $json.limit }}' },
@@ -276,6 +295,12 @@ describe('analytics get refuses', () => {
 });
 
 describe('agent create or update refuses', () => {
+  test('an agent to update that is not chosen', async () => {
+    expect(
+      await refusal('agent.update', { name: 'New name' }, { agent: 1 }, { agent: '' }),
+    ).toMatch(/^Additional Fields → Agent to Update is empty/);
+  });
+
   const good = { name: 'Morning Ideas', schedule: '0 6 * * 1-5', active: true };
 
   test.each<[string, IDataObject, string]>([

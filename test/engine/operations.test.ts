@@ -52,6 +52,16 @@ describe('every request', () => {
 });
 
 describe('post create', () => {
+  test('the status may come from an expression', async () => {
+    await run(
+      withParameters(readWorkflow('post.create'), 'Create post', { status: '={{ $json.status }}' }),
+      { publishAt: '2035-01-15T09:30', account: 1, text: 'Hello', status: 'scheduled' },
+    );
+    expect(JSON.parse(String(service.sandbox.requests[0]?.body))).toMatchObject({
+      status: 'scheduled',
+    });
+  });
+
   beforeEach(() => {
     addAccount('instagram', 'bluedoorbakery');
     addAccount('x', 'bluedoorbakes');
@@ -282,6 +292,16 @@ describe('agents', () => {
     schedule: '0 6 * * 1-5',
     active: true,
   };
+
+  test('the type may come from an expression', async () => {
+    await run(
+      withParameters(readWorkflow('agent.create'), 'Save agent', { type: '={{ $json.type }}' }),
+      { ...agent, type: 'engagement' },
+    );
+    expect(JSON.parse(String(service.sandbox.requests[0]?.body))).toMatchObject({
+      type: 'engagement',
+    });
+  });
 
   test('create sends the documented fields and returns the agent', async () => {
     const result = await run(readWorkflow('agent.create'), agent);

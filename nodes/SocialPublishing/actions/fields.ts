@@ -40,7 +40,6 @@ export const customValueField = (
   ...field,
   type: 'string',
   default: '',
-  required: true,
   displayOptions: { show: { [of]: [CUSTOM] } },
   description: 'The value as the service writes it',
 });
@@ -57,11 +56,14 @@ export const customBodyField: INodeProperties = {
 /** How many requests are under way at the same time unless the user says otherwise. */
 export const DEFAULT_CONCURRENCY = 8;
 
+/** More would only press on the service, and n8n opens a connection for each request. */
+export const MAX_CONCURRENCY = 50;
+
 const concurrencyOption: INodeProperties = {
   displayName: 'Concurrency',
   name: 'concurrency',
   type: 'number',
-  typeOptions: { minValue: 1, maxValue: 50 },
+  typeOptions: { minValue: 1, maxValue: MAX_CONCURRENCY },
   default: DEFAULT_CONCURRENCY,
   description: 'How many requests may be under way at the same time. Results keep their order.',
 };
@@ -129,7 +131,7 @@ export const additionalFields = (...options: INodeProperties[]): INodeProperties
 
 /** A picker for one record: from a list that is read from the service, or by its ID. */
 export const recordPicker = (
-  field: Pick<INodeProperties, 'displayName' | 'name' | 'description'> & { required?: boolean },
+  field: Pick<INodeProperties, 'displayName' | 'name' | 'description'>,
   searchListMethod: string,
 ): INodeProperties => ({
   ...field,

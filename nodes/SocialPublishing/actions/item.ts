@@ -1,5 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { IANAZone } from 'luxon';
+
 import type { ServiceCredential } from '../transport/credential';
 import { FieldError } from './fieldError';
 import { CUSTOM } from './fields';
@@ -73,8 +75,8 @@ export class Item {
   }
 
   /** @returns the whole number above 0, or `undefined` when it is empty */
-  positiveInteger(path: string): number | undefined {
-    const number = this.integer(path);
+  positiveInteger(path: string, value = this.value(path)): number | undefined {
+    const number = this.integer(path, value);
     return number === 0
       ? this.refuse(path, 'is 0, which is too small', 'Give a number of at least 1.')
       : number;
@@ -94,15 +96,23 @@ export class Item {
 
   /** @returns the ID in a resource locator, or `undefined` when none is chosen */
   id(path: string, value = this.value(path)): number | undefined {
-    return this.integer(path, isObject(value) && '__rl' in value ? value.value : value);
+    return this.positiveInteger(path, isObject(value) && '__rl' in value ? value.value : value);
   }
 
   /** @returns the time in UTC as the service takes it, or `undefined` when it is empty */
   time(path: string): string | undefined {
     const value = this.value(path);
     if (isEmpty(value)) return undefined;
+    const zone = this.context.getTimezone();
+    if (!IANAZone.isValidZone(zone)) {
+      this.refuse(
+        path,
+        `cannot be read, as the time zone of the workflow is ${quote(zone)}`,
+        'Choose a time zone in the settings of the workflow.',
+      );
+    }
     return (
-      utcTime(value, this.context.getTimezone()) ??
+      utcTime(value, zone) ??
       this.refuse(
         path,
         `is ${quote(value)}, which cannot be read as a date and time`,
@@ -126,21 +136,22 @@ export class Item {
   /** @returns what the JSON in a field means, or `undefined` when it is empty */
   json(path: string): unknown {
     const value = this.value(path);
-    if (typeof value !== 'string') return value ?? undefined;
+    if (typeof value !== 'string') return value;
     if (isEmpty(value)) return undefined;
-    return (
-      parseJson(value) ??
-      this.refuse(
-        path,
-        'is not valid JSON',
-        'Check quotes, commas and brackets; an expression may give an object directly.',
-      )
-    );
+    const parsed = parseJson(value);
+    return parsed === undefined
+      ? this.refuse(
+          path,
+          'is not valid JSON',
+          'Check quotes, commas and brackets; an expression may give an object directly.',
+        )
+      : parsed;
   }
 
   /** @returns the object that the JSON in a field means; an empty one when the field is empty */
   jsonObject(path: string): IDataObject {
-    const value = this.json(path) ?? {};
+    const value = this.json(path);
+    if (value === undefined) return {};
     return isObject(value)
       ? value
       : this.refuse(path, 'is not a JSON object', 'Give an object such as { "name": "value" }.');
@@ -150,7 +161,7 @@ export class Item {
   workspaceId(): number {
     const path = 'workspaceId';
     const given = this.value(path);
-    if (!isEmpty(given)) return this.integer(path, given)!;
+    if (!isEmpty(given)) return this.positiveInteger(path, given)!;
     const { workspaceId } = this.credential;
     if (workspaceId === '') {
       return this.refuse(
@@ -160,7 +171,7 @@ export class Item {
       );
     }
     const number = wholeNumber(workspaceId);
-    if (number === undefined) {
+    if (number === undefined || number === 0) {
       throw new FieldError(
         'Default Workspace ID (in the credential)',
         `is ${quote(workspaceId)}, which is not a whole number`,

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Write } from '../transport/requests';
+
 /** What became of the writes of one run that was stopped in the middle. */
 export interface Progress {
   /** Items that were written, with the records. */
@@ -27,13 +29,16 @@ const named = (record: IDataObject): string =>
     : 'without an ID';
 
 /** What has been done and what has not, in sentences for the description of an error. */
-export function describeProgress({ done, uncertain, notDone }: Progress): string {
+export function describeProgress(
+  did: Write['did'],
+  { done, uncertain, notDone }: Progress,
+): string {
   const parts = [
     done.length === 0
       ? ''
-      : `Created: ${done.map(({ item, record }) => `item ${item} (${named(record)})`).join(', ')}.`,
-    uncertain.length === 0 ? '' : `May or may not have been created: item ${ranges(uncertain)}.`,
-    notDone.length === 0 ? '' : `Not created: item ${ranges(notDone)}.`,
+      : `${did[0]!.toUpperCase()}${did.slice(1)}: ${done.map(({ item, record }) => `item ${item} (${named(record)})`).join(', ')}.`,
+    uncertain.length === 0 ? '' : `May or may not have been ${did}: item ${ranges(uncertain)}.`,
+    notDone.length === 0 ? '' : `Not ${did}: item ${ranges(notDone)}.`,
   ];
   return parts.filter((part) => part !== '').join(' ');
 }

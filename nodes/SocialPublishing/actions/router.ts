@@ -2,26 +2,28 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { inParallel } from '../transport/bounded';
 import { CREDENTIAL_TYPE, readCredential, type ServiceCredential } from '../transport/credential';
-import { credentialFailure } from '../transport/failures';
-import type { Failure, Outcome, Quota } from '../transport/outcome';
+import { failed, type Outcome, type Quota } from '../transport/outcome';
 import type { ServiceRequest } from '../transport/requests';
 import { Service } from '../transport/service';
 import { errorJson, fieldFailure, nodeError } from './errors';
-import { DEFAULT_CONCURRENCY } from './fields';
+import { FieldError } from './fieldError';
 import { Item } from './item';
 import type { Operation } from './operation';
 import { operations } from './operations';
 import { describeProgress } from './report';
+import { readSettings, type Settings } from './settings';
 
-/** An item that can be sent. */
+/** An item that was checked and can be sent. */
 interface Ready {
   readonly index: number;
   readonly credential: ServiceCredential;
   readonly request: ServiceRequest;
 }
 
-/** What is known of one item; `undefined` while nothing was sent for it. */
-type Result = Outcome<IDataObject[]> | undefined;
+type Failed = Extract<Outcome<never>, { ok: false }>;
+
+/** What is known of each item; `undefined` while nothing was sent for it. */
+type Results = Array<Outcome<IDataObject[]> | undefined>;
 
 /**
  * Runs the chosen operation for every input item.
@@ -33,22 +35,25 @@ type Result = Outcome<IDataObject[]> | undefined;
  * continue on fail; it says what has been done by then
  */
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-  const items = this.getInputData();
   const operation = chosenOperation(this);
-  const results: Result[] = new Array<Result>(items.length).fill(undefined);
+  const results: Results = this.getInputData().map(() => undefined);
   const ready: Ready[] = [];
-  for (const index of items.keys()) {
-    const prepared = await prepare(this, operation, index);
-    if ('request' in prepared) ready.push(prepared);
-    else if (this.continueOnFail()) results[index] = { ok: false, failure: prepared };
-    else throw nodeError(this.getNode(), prepared, index, nothingSent(index));
+  let settings: Settings | undefined;
+  for (const index of results.keys()) {
+    try {
+      const credential = await credentialOf(this, index);
+      const item = new Item(this, index, operation.fields, credential);
+      settings ??= readSettings(item);
+      ready.push({ index, credential, request: operation.request(item) });
+    } catch (error) {
+      results[index] = failed(fieldFailure(error));
+    }
   }
-  if (ready.length > 0) await sendAll(this, operation, ready, results);
-  return [output(this, results)];
+  stopAtFailure(this, results, 'Nothing was sent for any item.');
+  if (settings !== undefined) await sendAll(this, settings, ready, results);
+  stopAtFailure(this, results, progress(ready[0]?.request, results));
+  return [output(results)];
 }
-
-const nothingSent = (index: number): string =>
-  index === 0 ? '' : 'Nothing was sent, not for the items before it either.';
 
 function chosenOperation(context: IExecuteFunctions): Operation {
   const resource = context.getNodeParameter('resource', 0);
@@ -57,62 +62,33 @@ function chosenOperation(context: IExecuteFunctions): Operation {
     (operation) => operation.resource === resource && operation.option.value === name,
   );
   if (found !== undefined) return found;
-  throw nodeError(
-    context.getNode(),
-    {
-      message: `There is no operation "${name}" for the resource "${String(resource)}"`,
-      description: 'Choose the Resource and the Operation anew.',
-      certainty: 'notSent',
-    },
-    0,
-    '',
-  );
+  const failure = {
+    message: `There is no operation "${name}" for the resource "${String(resource)}"`,
+    description: 'Choose the Resource and the Operation anew.',
+    certainty: 'notSent',
+  } as const;
+  throw nodeError(context.getNode(), failure, 0, '');
 }
 
-async function prepare(
-  context: IExecuteFunctions,
-  operation: Operation,
-  index: number,
-): Promise<Ready | Failure> {
-  try {
-    const credential = readCredential(await context.getCredentials(CREDENTIAL_TYPE, index));
-    if ('problem' in credential) return credentialFailure(credential);
-    const item = new Item(context, index, operation.fields, credential);
-    return { index, credential, request: operation.request(item) };
-  } catch (error) {
-    return fieldFailure(error);
-  }
+async function credentialOf(context: IExecuteFunctions, index: number): Promise<ServiceCredential> {
+  const credential = readCredential(await context.getCredentials(CREDENTIAL_TYPE, index));
+  if (!('problem' in credential)) return credential;
+  const { field, problem } = credential;
+  throw new FieldError(`${field} (in the credential)`, problem, 'Correct it in the credential.');
 }
 
 async function sendAll(
   context: IExecuteFunctions,
-  operation: Operation,
+  settings: Settings,
   ready: readonly Ready[],
-  results: Result[],
+  results: Results,
 ): Promise<void> {
-  const settings = readSettings(new Item(context, 0, operation.fields, ready[0]!.credential));
   const service = new Service(context, settings);
-  const goOnAfterFailure = context.continueOnFail();
   await inParallel(ready, settings.concurrency, async ({ request, credential, index }) => {
     const outcome = await service.send(request, credential, index);
     results[index] = outcome.ok ? presented(outcome, request, settings.includeQuota) : outcome;
-    return outcome.ok || goOnAfterFailure;
+    return outcome.ok || context.continueOnFail();
   });
-  const stopped = results.findIndex((result) => result?.ok === false);
-  if (stopped === -1 || goOnAfterFailure) return;
-  const { failure } = results[stopped] as Extract<Outcome<never>, { ok: false }>;
-  const writes = ready[0]!.request.kind === 'write';
-  throw nodeError(context.getNode(), failure, stopped, writes ? progress(results) : '');
-}
-
-function readSettings(item: Item) {
-  const keepRequests = item.integer('options.keepRequests');
-  return {
-    concurrency: item.positiveInteger('options.concurrency') ?? DEFAULT_CONCURRENCY,
-    keepRequests,
-    includeQuota: item.value('options.includeQuota') === true,
-    resendUncertain: item.value('options.resendUncertain') === true,
-  };
 }
 
 function presented(
@@ -133,7 +109,14 @@ const withQuota = (record: IDataObject, { limit, remaining, reset }: Quota): IDa
   quota: { limit: limit ?? null, remaining: remaining ?? null, reset: reset ?? null },
 });
 
-function progress(results: readonly Result[]): string {
+function stopAtFailure(context: IExecuteFunctions, results: Results, done: string): void {
+  const index = results.findIndex((result) => result?.ok === false);
+  if (index === -1 || context.continueOnFail()) return;
+  throw nodeError(context.getNode(), (results[index] as Failed).failure, index, done);
+}
+
+function progress(request: ServiceRequest | undefined, results: Results): string {
+  if (request?.kind !== 'write') return '';
   const indexes = [...results.keys()];
   const uncertain = indexes.filter((index) => {
     const result = results[index];
@@ -144,19 +127,13 @@ function progress(results: readonly Result[]): string {
     return result?.ok === true ? result.value.map((record) => ({ item, record })) : [];
   });
   const settled = new Set([...uncertain, ...done.map(({ item }) => item)]);
-  return describeProgress({
-    done,
-    uncertain,
-    notDone: indexes.filter((item) => !settled.has(item)),
-  });
+  const notDone = indexes.filter((item) => !settled.has(item));
+  return describeProgress(request.did, { done, uncertain, notDone });
 }
 
-function output(context: IExecuteFunctions, results: readonly Result[]): INodeExecutionData[] {
-  return results.flatMap((result, item) => {
+const output = (results: Results): INodeExecutionData[] =>
+  results.flatMap((result, item) => {
     if (result === undefined) return [];
     const records = result.ok ? result.value : [errorJson(result.failure, item)];
-    return context.helpers.constructExecutionMetaData(context.helpers.returnJsonArray(records), {
-      itemData: { item },
-    });
+    return records.map((json) => ({ json, pairedItem: { item } }));
   });
-}

@@ -22,7 +22,9 @@ const shorten = (text: string): string => {
   return line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}…` : line;
 };
 
-function whatCame(text: string, parsed: unknown, field: string): string {
+/** What came in place of the documented body, in words: to be read after "sent". */
+export function whatCame({ text }: HttpAnswer, field: string): string {
+  const parsed = parse(text);
   if (text.trim() === '') return 'an empty answer';
   if (/^\s*(<!doctype|<html|<\?xml|<head|<body)/i.test(text)) return 'a web page';
   if (parsed === undefined)
@@ -36,30 +38,31 @@ function whatCame(text: string, parsed: unknown, field: string): string {
   return `${Array.isArray(parsed) ? 'a list' : `a ${typeof parsed}`} instead of an object`;
 }
 
-/** The documented body of a successful answer, or what came in its place. */
-export type Body = { readonly body: IDataObject } | { readonly cameInstead: string };
-
-function bodyOf(answer: HttpAnswer, field: string, fits: (value: unknown) => boolean): Body {
+function bodyOf(
+  answer: HttpAnswer,
+  field: string,
+  fits: (value: unknown) => boolean,
+): IDataObject | undefined {
   const parsed = parse(answer.text);
-  return isObject(parsed) && fits(parsed[field])
-    ? { body: parsed }
-    : { cameInstead: whatCame(answer.text, parsed, field) };
+  return isObject(parsed) && fits(parsed[field]) ? parsed : undefined;
 }
 
 /**
  * Reads a body that holds one record (specification, the response bodies of "Endpoints").
  *
  * @param field the name that holds the record: `post`, `analytics`, `agent`
+ * @returns the body, or `undefined` when it is not the documented one
  */
-export const recordBody = (answer: HttpAnswer, field: string): Body =>
+export const recordBody = (answer: HttpAnswer, field: string): IDataObject | undefined =>
   bodyOf(answer, field, isObject);
 
 /**
  * Reads a body that holds a list of records (specification, the response bodies of "Endpoints").
  *
  * @param field the name that holds the list: `posts`, `accounts`, `agents`
+ * @returns the body, or `undefined` when it is not the documented one
  */
-export const listBody = (answer: HttpAnswer, field: string): Body =>
+export const listBody = (answer: HttpAnswer, field: string): IDataObject | undefined =>
   bodyOf(answer, field, (value) => Array.isArray(value) && value.every(isObject));
 
 export const succeeded = (answer: HttpAnswer): boolean => isSuccess(answer.status);

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { errorText } from './answer';
+import { errorText, whatCame } from './answer';
 import type { CredentialProblem, ServiceCredential } from './credential';
 import type { HttpAnswer, NoAnswer } from './http';
 import type { Certainty, Failure } from './outcome';
@@ -26,11 +26,21 @@ const MAY_BE_DONE =
 
 const sentences = (...parts: string[]): string => parts.filter((part) => part !== '').join(' ');
 
-const withoutKey = (text: string, { apiKey }: ServiceCredential): string =>
-  text.replaceAll(apiKey, '[API key]');
+/** The answer as it may be quoted; nothing of it is cut before the key is out. */
+function quotable(answer: HttpAnswer, { credential }: Sent): HttpAnswer {
+  const hide = (text: string): string => text.replaceAll(credential.apiKey, '[API key]');
+  const { location } = answer.headers;
+  return {
+    ...answer,
+    statusText: hide(answer.statusText),
+    text: hide(answer.text),
+    headers:
+      location === undefined ? answer.headers : { ...answer.headers, location: hide(location) },
+  };
+}
 
-const said = (answer: HttpAnswer, { credential }: Sent): string => {
-  const text = withoutKey(errorText(answer), credential);
+const said = (answer: HttpAnswer): string => {
+  const text = errorText(answer);
   return text === '' ? '' : `The service says: "${text}".`;
 };
 
@@ -133,14 +143,15 @@ function breakdown(status: number, sent: Sent): Pick<Failure, 'message' | 'descr
 const leavesOpen = (status: number): boolean => status >= 500 || status === 408 || status < 200;
 
 /** The failure for an answer whose status is not a success (specification, "Errors"; DESIGN: "Error bodies"). */
-export function statusFailure(answer: HttpAnswer, sent: Sent, now: number): Failure {
+export function statusFailure(received: HttpAnswer, sent: Sent, now: number): Failure {
+  const answer = quotable(received, sent);
   const { status } = answer;
   if (status >= 300 && status < 400) {
     const target = answer.headers.location;
     return {
       message: `The service redirects to another address (${status})`,
       description: sentences(
-        target === undefined ? '' : `It names ${withoutKey(target, sent.credential)}.`,
+        target === undefined ? '' : `It names ${target}.`,
         'Redirects are not followed, so that the API key goes nowhere else.',
         addressHint(sent),
       ),
@@ -153,7 +164,7 @@ export function statusFailure(answer: HttpAnswer, sent: Sent, now: number): Fail
   const certainty: Certainty = !sent.writes ? 'failed' : open ? 'uncertain' : 'refused';
   return {
     message,
-    description: sentences(said(answer, sent), description),
+    description: sentences(said(answer), description),
     certainty,
     httpCode: status,
     ...(status === 401 || (status === 429 && remainingRequests(quotaOf(answer)) === 0)
@@ -163,16 +174,17 @@ export function statusFailure(answer: HttpAnswer, sent: Sent, now: number): Fail
 }
 
 /** The failure for a success whose body is not the documented one (DESIGN: "Success"). */
-export function shapeFailure(answer: HttpAnswer, cameInstead: string, sent: Sent): Failure {
+export function shapeFailure(answer: HttpAnswer, field: string, sent: Sent): Failure {
+  const cameInstead = whatCame(quotable(answer, sent), field);
   return sent.writes
     ? {
-        message: `The service answered with success (${answer.status}) but sent ${withoutKey(cameInstead, sent.credential)}, so the request may or may not have been carried out`,
+        message: `The service answered with success (${answer.status}) but sent ${cameInstead}, so the request may or may not have been carried out`,
         description: sentences(MAY_BE_DONE, addressHint(sent)),
         certainty: 'uncertain',
         httpCode: answer.status,
       }
     : {
-        message: `The service answered with success (${answer.status}) but sent ${withoutKey(cameInstead, sent.credential)}`,
+        message: `The service answered with success (${answer.status}) but sent ${cameInstead}`,
         description: addressHint(sent),
         certainty: 'failed',
         httpCode: answer.status,
@@ -189,6 +201,14 @@ const CONNECTION_PROBLEMS: Readonly<Record<string, string>> = {
   EPIPE: 'the connection broke',
   ETIMEDOUT: 'no answer came in time',
   ECONNABORTED: 'no answer came in time',
+  ERR_CANCELED: 'the execution was canceled',
+};
+
+/** The failure for requests that are not sent any more because the execution was stopped. */
+export const CANCELED: Failure = {
+  message: 'The execution was canceled',
+  description: 'No further request was sent.',
+  certainty: 'notSent',
 };
 
 const hostOf = ({ baseUrl }: ServiceCredential): string => new URL(baseUrl).host;

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Path } from './requests';
+
 /** What became of one write in this execution. */
 export type Entry =
   { readonly state: 'done'; readonly record: IDataObject } | { readonly state: 'uncertain' };
@@ -10,7 +12,7 @@ export type LedgerStore = IDataObject;
 const PREFIX = 'write:';
 
 /**
- * What the node has written in this execution, by run and item.
+ * What the node has written in this execution, by run, item and path.
  *
  * n8n's "Retry On Fail" runs the whole node again, and so does a resumed execution. The ledger lets
  * what was written be returned instead of written again, and keeps what is uncertain from being sent
@@ -23,25 +25,25 @@ export class Ledger {
     private readonly run: number,
   ) {}
 
-  private key(item: number): string {
-    return `${PREFIX}${this.run}:${item}`;
+  private key(item: number, path: Path): string {
+    return `${PREFIX}${this.run}:${item}:${path}`;
   }
 
-  find(item: number): Entry | undefined {
-    return this.store[this.key(item)] as Entry | undefined;
+  find(item: number, path: Path): Entry | undefined {
+    return this.store[this.key(item, path)] as Entry | undefined;
   }
 
   /** To be called before a write is sent, so that nothing that interrupts it can hide it. */
-  begin(item: number): void {
-    this.store[this.key(item)] = { state: 'uncertain' };
+  begin(item: number, path: Path): void {
+    this.store[this.key(item, path)] = { state: 'uncertain' };
   }
 
-  done(item: number, record: IDataObject): void {
-    this.store[this.key(item)] = { state: 'done', record };
+  done(item: number, path: Path, record: IDataObject): void {
+    this.store[this.key(item, path)] = { state: 'done', record };
   }
 
   /** To be called when it is certain that nothing was written. */
-  undo(item: number): void {
-    delete this.store[this.key(item)];
+  undo(item: number, path: Path): void {
+    delete this.store[this.key(item, path)];
   }
 }

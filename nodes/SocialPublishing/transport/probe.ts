@@ -46,6 +46,7 @@ export async function probe(
       workspaceId === '' && (result.status === 400 || result.status === 422);
     return workspaceIsMissing ? undefined : inWords(statusFailure(result, sent, Date.now()));
   }
-  const body = listBody(result, 'accounts');
-  return 'body' in body ? undefined : inWords(shapeFailure(result, body.cameInstead, sent));
+  return listBody(result, 'accounts') === undefined
+    ? inWords(shapeFailure(result, 'accounts', sent))
+    : undefined;
 }

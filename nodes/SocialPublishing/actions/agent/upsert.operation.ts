@@ -9,7 +9,7 @@ import {
 } from '../fields';
 import type { Item } from '../item';
 import type { Operation } from '../operation';
-import { COMMAS, withoutEmpty } from '../values';
+import { COMMAS, isObject, withoutEmpty } from '../values';
 
 const CRON_FIELDS = 5;
 
@@ -128,10 +128,11 @@ export const upsert: Operation = {
       kind: 'write',
       path: '/agents',
       field: 'agent',
+      did: 'created or updated',
       body: {
         ...withoutEmpty({
           workspaceId: item.workspaceId(),
-          id: item.id('additionalFields.agentId'),
+          id: agentToUpdate(item),
           name: item.text('name'),
           type: item.choice('type', 'customType'),
           schedule: schedule(item),
@@ -144,13 +145,28 @@ export const upsert: Operation = {
   },
 };
 
+/** An update whose agent is missing would create a second one, so it is refused. */
+function agentToUpdate(item: Item): number | undefined {
+  const path = 'additionalFields.agentId';
+  const fields = item.value('additionalFields');
+  if (!isObject(fields) || !('agentId' in fields)) return undefined;
+  return (
+    item.id(path) ??
+    item.refuse(path, 'is empty', 'Choose the agent, or remove the field to create one.')
+  );
+}
+
 function schedule(item: Item): string | undefined {
   const cron = item.text('schedule')?.trim().replace(/\s+/g, ' ');
   if (cron === undefined) return undefined;
   const fields = cron.split(' ');
   const hint = 'Give five: minute, hour, day of month, month, day of week, such as 0 9 * * 1-5.';
   if (fields.length !== CRON_FIELDS) {
-    return item.refuse('schedule', `has ${fields.length} fields instead of five`, hint);
+    return item.refuse(
+      'schedule',
+      `has ${fields.length} ${fields.length === 1 ? 'field' : 'fields'} instead of five`,
+      hint,
+    );
   }
   const wrong = fields.find((field) => !/^[\dA-Za-z*/,\-?#]+$/.test(field));
   return wrong === undefined

@@ -81,7 +81,6 @@ export const create: Operation = {
               {
                 displayName: 'Social Account',
                 name: 'socialAccountId',
-                required: true,
                 description: 'The connected account that publishes this variant',
               },
               'searchAccounts',
@@ -127,6 +126,7 @@ export const create: Operation = {
       kind: 'write',
       path: '/posts',
       field: 'post',
+      did: 'created',
       body: {
         ...withoutEmpty({
           workspaceId: item.workspaceId(),
