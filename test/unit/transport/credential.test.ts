@@ -100,7 +100,7 @@ describe('the API key', () => {
     ['spk_4f1c…9a', 'has a blank or another character inside that no key can have'],
     ['spk\u200b4f1c9a', 'has a blank or another character inside that no key can have'],
   ])('%j is refused without quoting it', (given, problem) => {
-    expect(readCredential({ ...data, apiKey: given as string })).toEqual({
+    expect(readCredential({ ...data, apiKey: given })).toEqual({
       field: 'API Key',
       problem,
     });
@@ -116,7 +116,7 @@ describe('the default workspace', () => {
     [null, ''],
     ['bakery', 'bakery'],
   ])('%j is taken as %j: whether it will do is decided where it is used', (given, expected) => {
-    expect(readCredential({ ...data, workspaceId: given as string })).toMatchObject({
+    expect(readCredential({ ...data, workspaceId: given })).toMatchObject({
       workspaceId: expected,
     });
   });
