@@ -10,7 +10,7 @@ export const isObject = (value: unknown): value is IDataObject =>
 
 /** A value as the user wrote it, short enough for an error message. */
 export function quote(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   return `"${text.length > 60 ? `${text.slice(0, 60)}…` : text}"`;
 }
 
@@ -29,8 +29,8 @@ export function wholeNumber(value: unknown): number | undefined {
 /** What parts the entries of a list written as text: lines and commas. */
 export const COMMAS = /[\r\n,]+/;
 
-/** What parts URLs written as text: white space, and a comma only before another URL. */
-export const BETWEEN_URLS = /,?\s+|,(?=https?:\/\/)/;
+/** What parts URLs written as text: white space, and a comma only before another URL or at the end. */
+export const BETWEEN_URLS = /,?\s+|,(?=https?:\/\/|$)/i;
 
 /**
  * Reads a list of texts: an array, a JSON array, or text with something between the entries.
