@@ -6,6 +6,7 @@ import type { HttpAnswer, NoAnswer } from './http';
 import type { Certainty, Failure } from './outcome';
 import { availableFrom, quotaOf, remainingRequests } from './rateLimit';
 import type { Path } from './requests';
+import { LONGEST_WAIT } from './retry';
 
 /** Where a request went, for wording. */
 export interface Sent {
@@ -50,8 +51,14 @@ const addressHint = ({ credential }: Sent): string =>
 const until = (time: number): string =>
   DateTime.fromMillis(time, { zone: 'utc' }).toFormat("yyyy-MM-dd HH:mm:ss 'UTC'");
 
-function tooMany(answer: HttpAnswer, now: number): Pick<Failure, 'message' | 'description'> {
+/** When the service will take requests again, if that is not now already. */
+function laterTime(answer: HttpAnswer, now: number): number | undefined {
   const from = availableFrom(answer, now);
+  return from !== undefined && from > now ? from : undefined;
+}
+
+function tooMany(answer: HttpAnswer, now: number): Pick<Failure, 'message' | 'description'> {
+  const from = laterTime(answer, now);
   const when =
     from === undefined ? 'Wait before you run this again.' : `Run this again after ${until(from)}.`;
   return remainingRequests(quotaOf(answer)) === 0
@@ -127,49 +134,91 @@ function refusal(
 }
 
 /** What went wrong at a service that may have begun to act. */
-function breakdown(status: number, sent: Sent): Pick<Failure, 'message' | 'description'> {
-  return sent.writes
+function breakdown(
+  answer: HttpAnswer,
+  sent: Sent,
+  now: number,
+): Pick<Failure, 'message' | 'description'> {
+  const { status } = answer;
+  const from = laterTime(answer, now);
+  if (sent.writes) {
+    return {
+      message: `The service failed while it handled the request (${status}), which may or may not have been carried out`,
+      description: sentences(
+        MAY_BE_DONE,
+        from === undefined ? '' : `The service asks to wait until ${until(from)}.`,
+      ),
+    };
+  }
+  return from === undefined
     ? {
-        message: `The service failed while it handled the request (${status}), which may or may not have been carried out`,
-        description: MAY_BE_DONE,
-      }
-    : {
         message: `The service failed to answer (${status})`,
         description: 'Run this again later; if it lasts, tell the operator of the service.',
+      }
+    : {
+        message: `The service failed to answer (${status}) and asks to wait until ${until(from)}`,
+        description: `Run this again after ${until(from)}.`,
       };
 }
 
-/** Whether a status leaves open if a write was carried out: server errors, and a request that timed out. */
-const leavesOpen = (status: number): boolean => status >= 500 || status === 408 || status < 200;
+/** A redirect, which may follow a write unless it asks for the same request at another address. */
+function redirect(answer: HttpAnswer, sent: Sent): Pick<Failure, 'message' | 'description'> {
+  const { status } = answer;
+  const target = answer.headers.location;
+  const open = sent.writes && leavesOpen(status);
+  return {
+    message: `The service redirects to another address (${status})${open ? ', so the request may or may not have been carried out' : ''}`,
+    description: sentences(
+      target === undefined ? '' : `It names ${target}.`,
+      'Redirects are not followed, so that the API key goes nowhere else.',
+      addressHint(sent),
+      open ? MAY_BE_DONE : '',
+    ),
+  };
+}
+
+/**
+ * Whether a status leaves open if a write was carried out: a server error, a request that timed out,
+ * or a redirect. Only 307 and 308 ask for the same request at another address; the others may point
+ * to what was written.
+ */
+const leavesOpen = (status: number): boolean =>
+  status >= 500 || status === 408 || (status < 400 && status !== 307 && status !== 308);
+
+function told(
+  answer: HttpAnswer,
+  sent: Sent,
+  now: number,
+): Pick<Failure, 'message' | 'description'> {
+  const { status } = answer;
+  if (status >= 300 && status < 400) return redirect(answer, sent);
+  const { message, description } = leavesOpen(status)
+    ? breakdown(answer, sent, now)
+    : refusal(answer, sent, now);
+  return { message, description: sentences(said(answer), description) };
+}
+
+/** Whether every further request would be answered like this, for longer than is waited for. */
+function holdsForAll(answer: HttpAnswer, now: number): boolean {
+  const { status } = answer;
+  if (status === 401) return true;
+  if (status !== 429 && status !== 503) return false;
+  const from = laterTime(answer, now);
+  return (
+    (status === 429 && remainingRequests(quotaOf(answer)) === 0) ||
+    (from !== undefined && from - now > LONGEST_WAIT)
+  );
+}
 
 /** The failure for an answer whose status is not a success (specification, "Errors"; DESIGN: "Error bodies"). */
 export function statusFailure(received: HttpAnswer, sent: Sent, now: number): Failure {
   const answer = quotable(received, sent);
-  const { status } = answer;
-  if (status >= 300 && status < 400) {
-    const target = answer.headers.location;
-    return {
-      message: `The service redirects to another address (${status})`,
-      description: sentences(
-        target === undefined ? '' : `It names ${target}.`,
-        'Redirects are not followed, so that the API key goes nowhere else.',
-        addressHint(sent),
-      ),
-      certainty: sent.writes ? 'refused' : 'failed',
-      httpCode: status,
-    };
-  }
-  const open = leavesOpen(status);
-  const { message, description } = open ? breakdown(status, sent) : refusal(answer, sent, now);
-  const certainty: Certainty = !sent.writes ? 'failed' : open ? 'uncertain' : 'refused';
+  const certainty: Certainty = leavesOpen(answer.status) ? 'uncertain' : 'refused';
   return {
-    message,
-    description: sentences(said(answer), description),
-    certainty,
-    httpCode: status,
-    ...(status === 401 || (status === 429 && remainingRequests(quotaOf(answer)) === 0)
-      ? { closesCredential: true }
-      : {}),
+    ...told(answer, sent, now),
+    certainty: sent.writes ? certainty : 'failed',
+    httpCode: answer.status,
+    ...(holdsForAll(answer, now) ? { closesCredential: true } : {}),
   };
 }
 

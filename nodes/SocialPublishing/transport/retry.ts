@@ -8,7 +8,7 @@ const MAX_TRIES = 4;
 const FIRST_WAIT = 500;
 
 /** The longest single wait, in milliseconds; a service that asks for more is not waited for. */
-const LONGEST_WAIT = 30_000;
+export const LONGEST_WAIT = 30_000;
 
 /** How long all tries of one request may take together, in milliseconds. */
 const DEADLINE = 120_000;
