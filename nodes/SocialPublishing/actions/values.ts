@@ -10,7 +10,10 @@ export const isObject = (value: unknown): value is IDataObject =>
 
 /** A value as the user wrote it, short enough for an error message. */
 export function quote(value: unknown): string {
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const text =
+    typeof value === 'string' || typeof value === 'number'
+      ? String(value)
+      : (JSON.stringify(value) ?? 'undefined');
   return `"${text.length > 60 ? `${text.slice(0, 60)}…` : text}"`;
 }
 

@@ -161,7 +161,6 @@ describe('quote', () => {
     [undefined, '"undefined"'],
     [null, '"null"'],
     [Number.NaN, '"NaN"'],
-    [2n, '"2"'],
     ['x'.repeat(60), `"${'x'.repeat(60)}"`],
     ['x'.repeat(61), `"${'x'.repeat(60)}…"`],
   ])('%j as %s', (value, expected) => {
