@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium, selectors, type Browser, type Page } from 'playwright-core';
+import { demoOwner } from '../../../scripts/n8n/instance';
+import { screenshotDir } from './shared';
+
+const EXECUTABLE = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
+const PATIENCE_MS = 60_000;
+
+/** A browser that is logged in to n8n's editor. */
+export class Editor {
+  private constructor(
+    readonly origin: string,
+    readonly page: Page,
+    /** What went wrong in the browser, apart from what the editor wanted from the internet. */
+    readonly errors: string[],
+    private readonly browser: Browser,
+  ) {}
+
+  static async open(origin: string): Promise<Editor> {
+    if (!existsSync(EXECUTABLE)) {
+      throw new Error(
+        `There is no ${EXECUTABLE}. Install Chromium (on Debian: apt-get install chromium), ` +
+          'or set CHROMIUM_PATH to where it is.',
+      );
+    }
+    selectors.setTestIdAttribute('data-test-id');
+    const browser = await chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS });
+    const page = await browser.newPage({ viewport: { width: 1440, height: 1300 } });
+    page.setDefaultTimeout(PATIENCE_MS);
+    const editor = new Editor(origin, page, [], browser);
+    await editor.signIn();
+    // From here on: before, the editor finds out by a 401 that nobody is logged in.
+    page.on('pageerror', (error) => editor.errors.push(error.message));
+    page.on('console', (message) => {
+      const { url } = message.location();
+      if (message.type() === 'error' && (url === '' || url.startsWith(origin))) {
+        editor.errors.push(`${message.text()} (${url})`);
+      }
+    });
+    return editor;
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+  }
+
+  private async signIn(): Promise<void> {
+    const { page } = this;
+    await page.route(
+      (url) => !url.href.startsWith(this.origin),
+      (route) => route.abort(),
+    );
+    await page.goto(`${this.origin}/signin`);
+    await page.getByLabel('Email').fill(demoOwner.email);
+    await page.getByLabel('Password').fill(demoOwner.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(/\/home\//);
+  }
+
+  /** Opens a workflow. */
+  async openWorkflow(id: string): Promise<void> {
+    await this.page.goto(`${this.origin}/workflow/${id}`);
+    await this.page.getByTestId('canvas-node').first().waitFor();
+  }
+
+  /** Opens the panel of a node of the open workflow. */
+  async openNode(name: string): Promise<void> {
+    await this.page.getByTestId('canvas-node').filter({ hasText: name }).first().dblclick();
+    await this.page.getByTestId('node-parameters').waitFor();
+  }
+
+  /** Picks an entry of a parameter with fixed choices. */
+  async choose(parameter: string, option: string): Promise<void> {
+    await this.page.getByTestId(`parameter-input-${parameter}`).click();
+    await this.page.getByRole('option', { name: option }).first().click();
+  }
+
+  /** The labels of the parameters that are shown, in order. */
+  async labels(): Promise<string[]> {
+    const labels = await this.page
+      .getByTestId('node-parameters')
+      .locator('label:visible')
+      .allInnerTexts();
+    return labels
+      .map((label) => label.split('\n')[0]?.trim() ?? '')
+      .filter((label) => label !== '');
+  }
+
+  /** Keeps what the page looks like, for a person to look at. */
+  async screenshot(name: string): Promise<void> {
+    await mkdir(screenshotDir(), { recursive: true });
+    await this.page.screenshot({ path: join(screenshotDir(), `${name}.png`) });
+  }
+}
