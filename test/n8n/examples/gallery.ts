@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { webhookUrl, type Execution, type WorkflowFile } from '../../../scripts/n8n/rest';
+import { readExample } from '../../../scripts/n8n/workflow-files';
+import { Bench, triggerNode } from '../support/bench';
+import { until } from '../trigger/workflows';
+import { openChat, type Chat } from './chat';
+
+/** The address that the examples have in place of a chat's. */
+const CHAT_TO_FILL_IN = 'https://chat.example.com/hooks/your-webhook';
+
+/** An example in n8n, published. */
+export class Example {
+  private readonly seen = new Set<string>();
+
+  constructor(
+    private readonly bench: Bench,
+    readonly workflow: WorkflowFile,
+  ) {}
+
+  /** Takes note of the runs that there are already. */
+  async skipRuns(): Promise<void> {
+    for (const { id } of await this.list()) this.seen.add(id);
+  }
+
+  /** Presses "Execute workflow" from a trigger. */
+  async run(trigger: string): Promise<Execution> {
+    const execution = await this.bench.api.runWorkflow(this.workflow.id, trigger);
+    this.seen.add(execution.id);
+    return execution;
+  }
+
+  /** Waits until there are `count` more runs than were seen before and all of them have ended; the earliest first. */
+  async nextRuns(count: number): Promise<Execution[]> {
+    const { name } = this.workflow;
+    const started = await until(`${count} runs of "${name}"`, async () => {
+      const runs = (await this.list()).filter(({ id }) => !this.seen.has(id));
+      return runs.length >= count ? runs : undefined;
+    });
+    const ended: Execution[] = [];
+    for (const { id } of started.reverse()) {
+      this.seen.add(id);
+      ended.push(await this.bench.api.finishedExecution(id));
+    }
+    return ended;
+  }
+
+  private async list() {
+    return (await this.bench.api.executions(this.workflow.id, 100)).results;
+  }
+}
+
+/** The examples in n8n, filled in as their notes say, with a sandbox and a chat of their own. */
+export class Gallery {
+  private readonly published = new Set<string>();
+
+  private constructor(
+    readonly bench: Bench,
+    readonly chat: Chat,
+    private readonly webhookSecret: string,
+  ) {}
+
+  /** Makes the two credentials under the names that n8n's editor gives to new ones. */
+  static async open(): Promise<Gallery> {
+    const bench = await Bench.open();
+    const { api, sandbox, apiKey } = bench;
+    const webhookSecret = randomUUID();
+    await api.saveCredential({
+      name: 'Social Publishing account',
+      type: 'socialPublishingApi',
+      data: { baseUrl: sandbox.baseUrl, apiKey, workspaceId: String(sandbox.workspaceId) },
+    });
+    await api.saveCredential({
+      name: 'Social Publishing Webhook account',
+      type: 'socialPublishingWebhookApi',
+      data: { webhookSecret },
+    });
+    return new Gallery(bench, await openChat(), webhookSecret);
+  }
+
+  /**
+   * Imports an example and publishes it. Of its file only the chat's address is replaced: n8n finds
+   * the credentials by their names. If it starts with events, the sandbox gets its production URL.
+   *
+   * @param adapt changes what must be different here
+   */
+  async publish(name: string, adapt = (file: WorkflowFile): void => void file): Promise<Example> {
+    const { api, sandbox } = this.bench;
+    const file = await readExample(name);
+    for (const { parameters } of file.nodes) {
+      if (parameters['url'] === CHAT_TO_FILL_IN) parameters['url'] = this.chat.url;
+    }
+    adapt(file);
+    await api.saveWorkflow(file, {});
+    await api.publishWorkflow(file.id);
+    this.published.add(file.id);
+    const trigger = file.nodes.find(({ type }) => type === triggerNode);
+    if (trigger) {
+      sandbox.webhooks.add({
+        url: webhookUrl(api.origin, file, trigger.name, 'production'),
+        secret: this.webhookSecret,
+        events: trigger.parameters['events'] as string[],
+      });
+    }
+    const example = new Example(this.bench, file);
+    await example.skipRuns();
+    return example;
+  }
+
+  async close(): Promise<void> {
+    for (const id of this.published) await this.bench.api.unpublishWorkflow(id);
+    await this.chat.close();
+    await this.bench.close();
+  }
+}

@@ -1,0 +1,347 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { repositoryDir } from '../../../scripts/n8n/paths';
+import { outputOf, type Execution, type WorkflowFile } from '../../../scripts/n8n/rest';
+import type { Delivery } from '../../../sandbox';
+import { inboxKinds, type InboxKind } from '../../../sandbox/events';
+import { Editor } from '../support/editor';
+import { occasions } from '../trigger/occasions';
+import { submitForm } from './form';
+import { Gallery } from './gallery';
+
+let gallery: Gallery;
+
+beforeEach(async () => {
+  gallery = await Gallery.open();
+});
+
+afterEach(() => gallery.close());
+
+const statuses = (executions: Execution[]) => executions.map(({ status }) => status);
+
+/** Bodies of the requests that wrote something. */
+const written = () =>
+  gallery.bench.sandbox.requests
+    .filter(({ method }) => method === 'POST')
+    .map(({ body }) => JSON.parse(body.toString()) as unknown);
+
+/** As many as the sandbox sends to one endpoint at the same time. */
+const AT_ONCE = 16;
+
+/** Sends as many events, without waiting for one before the next. */
+async function emitAtOnce(): Promise<Delivery[]> {
+  const { webhooks } = gallery.bench.sandbox;
+  const sent = agentsSent.map((agentId) => webhooks.emit('agent.action', { agentId }));
+  return (await Promise.all(sent)).flat();
+}
+
+/** The agents of the events that the chat was told about, in their order. */
+const agentsTold = () =>
+  gallery.chat.messages
+    .map((text) => Number(/"agentId":(\d+)/.exec(text)?.[1]))
+    .sort((a, b) => a - b);
+
+const agentsSent = Array.from({ length: AT_ONCE }, (_, agentId) => agentId);
+
+describe('the files', () => {
+  const folder = join(repositoryDir, 'examples');
+  const placeholders = [
+    'socialPublishingApi socialPublishing',
+    'socialPublishingWebhookApi socialPublishingWebhook',
+  ];
+
+  test('hold no address but a placeholder and no credential but the two', async () => {
+    const files = (await readdir(folder)).filter((file) => file.endsWith('.json'));
+    expect(files.length).toBeGreaterThanOrEqual(6);
+    for (const file of files) {
+      const text = await readFile(join(folder, file), 'utf8');
+      const hosts = [...text.matchAll(/https?:\/\/([^/"\\\s]+)/g)].map(([, host]) => host);
+      expect(hosts.filter((host) => host !== 'chat.example.com')).toEqual([]);
+      expect(text).not.toMatch(/localhost|127\.0\.0\.1|"\/\w/);
+      const { nodes } = JSON.parse(text) as WorkflowFile;
+      const ids = nodes.flatMap(({ credentials = {} }) =>
+        Object.entries(credentials).map(([type, { id }]) => `${type} ${id}`),
+      );
+      expect(ids.filter((id) => !placeholders.includes(id))).toEqual([]);
+    }
+  });
+
+  test('are listed in the README, each of them', async () => {
+    const readme = await readFile(join(folder, 'README.md'), 'utf8');
+    const listed = [...readme.matchAll(/\]\(([\w-]+\.json)\)/g)].map(([, file]) => file);
+    const files = (await readdir(folder)).filter((file) => file.endsWith('.json'));
+    expect(listed.sort()).toEqual(files.sort());
+  });
+});
+
+test('schedule posts from a table: a row for each form, a post for each good row, the result in the row', async () => {
+  const { api, sandbox } = gallery.bench;
+  const example = await gallery.publish('schedule-posts-from-a-table', (file) => {
+    file.settings = { ...file.settings, timezone: 'Europe/Berlin' };
+    // It is run by hand here, so it had better not start by itself.
+    const hourly = file.nodes.find(({ name }) => name === 'Every hour');
+    const inHalfAnHour = (new Date().getMinutes() + 30) % 60;
+    const [interval] = (hourly?.parameters['rule'] as { interval: object[] }).interval;
+    Object.assign(interval ?? {}, { triggerAtMinute: inHalfAnHour });
+  });
+  const trigger = example.workflow.nodes.find(({ type }) => type.endsWith('.formTrigger'));
+  const form = `${api.origin}/form/${trigger?.webhookId}`;
+  const editor = await Editor.open(api.origin);
+  const plan = { Date: '2030-05-01', Time: '9:00', Platform: 'instagram' };
+  try {
+    for (const fields of [
+      {
+        ...plan,
+        Account: 'bluedoorbakery',
+        Text: 'Fresh "sourdough", 9 a.m.',
+        'Media URLs': 'https://media.example/a.jpg\nhttps://media.example/b.jpg',
+      },
+      { ...plan, Account: 'nobody', Text: 'For nobody' },
+      { ...plan, Account: 'bluedoorbakery', Time: 'noonish', Text: 'Some time' },
+      { ...plan, Account: 'blue-door-bakery', Platform: 'linkedin', Text: 'To LinkedIn' },
+    ]) {
+      const answer = await submitForm(editor.page, form, fields, 'Plan');
+      expect(answer).toContain('The post is in the table.');
+    }
+  } finally {
+    await editor.close();
+  }
+  expect(statuses(await example.nextRuns(4))).toEqual(Array(4).fill('success'));
+  expect(sandbox.requests).toHaveLength(0);
+
+  const run = await example.run('Every hour');
+  expect(run.status).toBe('success');
+  const scheduled = {
+    workspaceId: 1,
+    status: 'scheduled',
+    scheduledAt: '2030-05-01T07:00:00.000Z',
+  };
+  const bodies = written();
+  expect(bodies).toHaveLength(2);
+  expect(bodies).toContainEqual({
+    ...scheduled,
+    variants: [
+      {
+        socialAccountId: 1,
+        content: 'Fresh "sourdough", 9 a.m.',
+        mediaUrls: ['https://media.example/a.jpg', 'https://media.example/b.jpg'],
+      },
+    ],
+  });
+  expect(bodies).toContainEqual({
+    ...scheduled,
+    variants: [{ socialAccountId: 3, content: 'To LinkedIn' }],
+  });
+  const postOf = (account: number) =>
+    sandbox.store.posts.findLast(({ variants }) => variants[0]?.socialAccountId === account)?.id;
+  const rows = outputOf(run, 'Write down the result').map(({ json }) => json);
+  expect(rows.filter(({ ready }) => ready !== false)).toEqual([]);
+  expect(rows.map(({ content, result }) => [content, result])).toEqual(
+    expect.arrayContaining([
+      ['Fresh "sourdough", 9 a.m.', `Scheduled as post ${postOf(1)}`],
+      ['To LinkedIn', `Scheduled as post ${postOf(3)}`],
+      ['For nobody', expect.stringContaining('Social Account is')],
+      ['Some time', expect.stringContaining('"2030-05-01 noonish"')],
+    ]),
+  );
+
+  sandbox.clearRequests();
+  expect((await example.run('Every hour')).status).toBe('success');
+  expect(sandbox.requests).toHaveLength(0);
+});
+
+test('tell a chat about failed posts: which one, where and why', async () => {
+  const { sandbox } = gallery.bench;
+  const example = await gallery.publish('tell-chat-about-failed-posts');
+  await occasions['post.failed'](sandbox);
+  expect(statuses(await example.nextRuns(1))).toEqual(['success']);
+  for (const data of [
+    { postId: 7, platform: 'x', content: 'Hi', error: 'Too long' },
+    { reason: 'unknown' },
+  ]) {
+    await sandbox.webhooks.emit('post.failed', data);
+    expect(statuses(await example.nextRuns(1))).toEqual(['success']);
+  }
+  const id = sandbox.store.posts.at(-1)?.id;
+  expect(gallery.chat.messages).toEqual([
+    `⚠️ Post ${id} was not published on x.\nReason: Out of order\nText: Fresh bread!`,
+    '⚠️ Post 7 was not published on x.\nReason: "Too long"\nText: Hi',
+    expect.stringContaining('Reason: {"reason":"unknown"}'),
+  ]);
+});
+
+test('sort the inbox: each kind goes a way of its own', async () => {
+  const { sandbox } = gallery.bench;
+  const example = await gallery.publish('sort-the-inbox');
+  const ways = ['Comment', 'Mention', 'Direct message', 'Reply', 'Anything else'];
+  /** The ways that the next run takes, and what it tells the chat. */
+  const outcome = async () => {
+    gallery.chat.messages.length = 0;
+    const [run] = await example.nextRuns(1);
+    if (run?.status !== 'success') throw new Error(`The run ended with ${run?.status}.`);
+    return [ways.filter((way) => outputOf(run, way).length > 0), gallery.chat.messages.join()];
+  };
+  const told: Record<InboxKind, [way: string, text: RegExp]> = {
+    comment: ['Comment', /^💬 (.+) commented on (.+): (.+)$/u],
+    mention: ['Mention', /^📣 (.+) mentioned us on (.+): (.+)$/u],
+    direct_message: ['Direct message', /^✉️ Please answer (.+) on (.+) today: (.+)$/u],
+    reply: ['Reply', /^↩️ (.+) replied on (.+): (.+)$/u],
+  };
+  for (const kind of inboxKinds) {
+    const message = sandbox.inbox.receive(1, kind);
+    if (!message) throw new Error('No account can receive anything.');
+    const [way, text] = told[kind];
+    const [ways, received] = await outcome();
+    expect(ways).toEqual([way]);
+    expect(text.exec(String(received))?.slice(1)).toEqual([
+      message.author.displayName,
+      sandbox.store.account(message.socialAccountId)?.platform,
+      message.text,
+    ]);
+  }
+  for (const data of [{ kind: 'poke', from: 'Juno' }, { from: 'Juno' }]) {
+    await sandbox.webhooks.emit('inbox.new', data);
+    expect(await outcome()).toEqual([
+      ['Anything else'],
+      `📥 New in the inbox: ${JSON.stringify(data)}`,
+    ]);
+  }
+});
+
+test('drop duplicate events: what is delivered again goes no further', async () => {
+  const { webhooks } = gallery.bench.sandbox;
+  const example = await gallery.publish('drop-duplicate-events');
+  const [first] = await webhooks.emit('agent.action', { agentId: 1 });
+  await example.nextRuns(1);
+  const [second] = await webhooks.emit('agent.action', { agentId: 2 });
+  await example.nextRuns(1);
+  if (!first || !second) throw new Error('Nothing was delivered.');
+  for (const delivery of [first, second, first]) {
+    await webhooks.repeat(delivery);
+    expect(statuses(await example.nextRuns(1))).toEqual(['success']);
+  }
+  expect(gallery.chat.messages.map((text) => text.replace(/ at \S+:/, ':'))).toEqual([
+    'agent.action: {"agentId":1}',
+    'agent.action: {"agentId":2}',
+  ]);
+});
+
+test('drop duplicate events: of many at once none is lost', async () => {
+  const example = await gallery.publish('drop-duplicate-events', ({ nodes }) => {
+    // The node remembers under its id: with a new one, it begins anew.
+    for (const node of nodes) node.id = randomUUID();
+  });
+  await emitAtOnce();
+  const runs = await example.nextRuns(AT_ONCE);
+  expect(runs.filter(({ status }) => status !== 'success')).toEqual([]);
+  expect([...new Set(agentsTold())]).toEqual(agentsSent);
+});
+
+describe('drop duplicate events under load', () => {
+  test('of many at once, each goes on exactly once', async () => {
+    const { webhooks } = gallery.bench.sandbox;
+    const example = await gallery.publish('drop-duplicate-events-under-load');
+    expect((await example.run('Once, by hand')).status).toBe('success');
+    const deliveries = await emitAtOnce();
+    await Promise.all(deliveries.map((delivery) => webhooks.repeat(delivery)));
+    const runs = await example.nextRuns(2 * AT_ONCE);
+    expect(runs.filter(({ status }) => status !== 'success')).toEqual([]);
+    expect(agentsTold()).toEqual(agentsSent);
+  });
+
+  test.each([
+    ['what is new is remembered', 30, 0],
+    ['what is older is forgotten', -1, 1],
+  ])('%s', async (_name, days, forgotten) => {
+    const example = await gallery.publish('drop-duplicate-events-under-load', (file) => {
+      const text = JSON.stringify(file);
+      expect(text).toContain('minus({ days: 30 })');
+      Object.assign(file, JSON.parse(text.replace('days: 30', `days: ${days}`)));
+    });
+    await example.run('Once, by hand');
+    const [delivery] = await gallery.bench.sandbox.webhooks.emit('agent.action', { agentId: 1 });
+    await example.nextRuns(1);
+    const id = createHash('sha256')
+      .update(delivery?.body ?? '')
+      .digest('hex');
+    const deleted = outputOf(await example.run('Every night'), 'Forget what is old');
+    expect(deleted.filter(({ json }) => json['deliveryId'] === id)).toHaveLength(forgotten);
+  });
+});
+
+test('daily analytics digest: the figures, for one request', async () => {
+  const { sandbox, apiKey } = gallery.bench;
+  const example = await gallery.publish('daily-analytics-digest');
+  const run = await example.run('Every morning at eight');
+  expect(run.status).toBe('success');
+  expect(sandbox.requests.map(({ path, query }) => [path, query])).toEqual([
+    ['/api/v1/analytics', { workspaceId: '1', period: '7d' }],
+  ]);
+  const response = await fetch(`${sandbox.baseUrl}/analytics?workspaceId=1&period=7d`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
+  const { analytics } = (await response.json()) as {
+    analytics: Record<string, string | number> & {
+      platformBreakdown: Record<string, { posts: number; impressions: number }>;
+    };
+  };
+  expect(gallery.chat.messages).toEqual([
+    [
+      '📊 The last seven days',
+      `Posts: ${analytics['totalPosts']}`,
+      `Impressions: ${analytics['totalImpressions']}`,
+      `Engagements: ${analytics['totalEngagements']} (rate ${analytics['engagementRate']})`,
+      `Best platform: ${analytics['topPlatform']}`,
+      ...Object.entries(analytics.platformBreakdown).map(
+        ([platform, { posts, impressions }]) =>
+          `- ${platform}: ${posts} posts, ${impressions} impressions`,
+      ),
+    ].join('\n'),
+  ]);
+});
+
+test('pause all agents on an error: those that are active, and nothing else of them', async () => {
+  const { sandbox } = gallery.bench;
+  const example = await gallery.publish('pause-agents-on-error');
+  const before = structuredClone(sandbox.store.agentsOf(1));
+  await occasions['agent.error'](sandbox);
+  expect(statuses(await example.nextRuns(1))).toEqual(['success']);
+  const bodies = written();
+  expect(bodies).toHaveLength(2);
+  expect(bodies).toContainEqual({ workspaceId: 1, id: 1, isActive: false });
+  expect(bodies).toContainEqual({ workspaceId: 1, id: 2, isActive: false });
+  const kept = ({ id, name, type, schedule, config }: (typeof before)[number]) => ({
+    id,
+    name,
+    type,
+    schedule,
+    config,
+  });
+  expect(sandbox.store.agentsOf(1).map(kept)).toEqual(before.map(kept));
+  expect(sandbox.store.agentsOf(1).map(({ isActive }) => isActive)).toEqual([false, false, false]);
+  expect(gallery.chat.messages).toEqual([
+    '⏸️ Paused after an error of Friendly Replies: Morning Ideas, Friendly Replies.\nThe error: Out of order',
+  ]);
+
+  sandbox.clearRequests();
+  await occasions['agent.error'](sandbox);
+  expect(statuses(await example.nextRuns(1))).toEqual(['success']);
+  expect(written()).toEqual([]);
+  expect(gallery.chat.messages).toHaveLength(1);
+});
+
+test('pause all agents on an error: one that cannot be paused is named', async () => {
+  const { sandbox } = gallery.bench;
+  const example = await gallery.publish('pause-agents-on-error');
+  for (const agent of sandbox.store.agentsOf(1)) agent.isActive = true;
+  sandbox.faults.add({ kind: 'status', status: 422, after: 2, times: 1 });
+  await occasions['agent.error'](sandbox);
+  expect(statuses(await example.nextRuns(1))).toEqual(['success']);
+  const running = sandbox.store.agentsOf(1).filter(({ isActive }) => isActive);
+  expect(running).toHaveLength(1);
+  expect(gallery.chat.messages).toEqual([
+    expect.stringMatching(/^⏸️ Paused after an error of Friendly Replies: /),
+    expect.stringContaining(`🚨 Still running, pause by hand: ${running[0]?.name}.\nThe reason: `),
+  ]);
+});
