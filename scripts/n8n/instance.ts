@@ -43,6 +43,7 @@ function n8nEnvironment(
   return {
     ...systemEnvironment(),
     NO_COLOR: '1',
+    GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
     N8N_USER_FOLDER: userFolder,
     N8N_LISTEN_ADDRESS: '127.0.0.1',
     N8N_HOST: '127.0.0.1',
