@@ -96,7 +96,9 @@ export class Item {
 
   /** @returns the ID in a resource locator, or `undefined` when none is chosen */
   id(path: string, value = this.value(path)): number | undefined {
-    return this.positiveInteger(path, isObject(value) && '__rl' in value ? value.value : value);
+    // An expression that gives nothing leaves the locator without a value.
+    const id = isObject(value) && '__rl' in value ? (value.value ?? '') : value;
+    return this.positiveInteger(path, id);
   }
 
   /** @returns the time in UTC as the service takes it, or `undefined` when it is empty */

@@ -3,6 +3,9 @@ import { DateTime } from 'luxon';
 /** A calendar date first: luxon would also read a bare time or year, which no one means here. */
 const BEGINS_WITH_DATE = /^(\d{4}-\d{2}-\d{2}|\d{8}(?!\d)|\d{4}-W\d{2}-\d|\d{4}-\d{3}(?!\d))/;
 
+/** The hour as people type it into tables: `2026-11-21 9:00`. */
+const ONE_DIGIT_HOUR = /^(?<date>\d{4}-\d{2}-\d{2}[T ])(?<hour>\d:)/;
+
 function read(value: unknown, zone: string): DateTime | undefined {
   if (DateTime.isDateTime(value)) return value;
   if (value instanceof Date) return DateTime.fromJSDate(value);
@@ -10,8 +13,9 @@ function read(value: unknown, zone: string): DateTime | undefined {
   if (/^\d{10}$/.test(text)) return DateTime.fromSeconds(Number(text));
   if (/^\d{13}$/.test(text)) return DateTime.fromMillis(Number(text));
   const options = { zone, setZone: true };
+  const padded = text.replace(ONE_DIGIT_HOUR, '$<date>0$<hour>');
   const readings = BEGINS_WITH_DATE.test(text)
-    ? [DateTime.fromISO(text, options), DateTime.fromSQL(text, options)]
+    ? [DateTime.fromISO(padded, options), DateTime.fromSQL(padded, options)]
     : [DateTime.fromRFC2822(text, options), DateTime.fromHTTP(text, options)];
   const found = readings.find(({ isValid }) => isValid);
   // Of an hour that the clocks run through twice luxon takes one that depends on the season it is now.
