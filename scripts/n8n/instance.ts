@@ -82,6 +82,13 @@ export class N8nInstance {
     private readonly log: WriteStream,
   ) {}
 
+  /** The process of n8n itself. */
+  get pid(): number {
+    const { pid } = this.child;
+    if (pid === undefined) throw new SetupError('n8n is not running.');
+    return pid;
+  }
+
   /** Settles when n8n has ended, for whatever reason. */
   get ended(): Promise<number | null> {
     return this.child.ended;
