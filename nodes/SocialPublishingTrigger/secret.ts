@@ -1,4 +1,4 @@
-import type { IHookFunctions, INodeCredentialTestResult } from 'n8n-workflow';
+import type { IHookFunctions, INodeCredentialTestResult, IWebhookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 const CREDENTIAL_TYPE = 'socialPublishingWebhookApi';
@@ -11,9 +11,24 @@ interface WebhookCredential {
 }
 
 /** The webhook secret of the node's credential, as the user wrote it. */
-export async function readSecret(context: Pick<IHookFunctions, 'getCredentials'>): Promise<string> {
+async function readSecret(context: Pick<IHookFunctions, 'getCredentials'>): Promise<string> {
   const { webhookSecret } = await context.getCredentials<WebhookCredential>(CREDENTIAL_TYPE);
   return webhookSecret ?? '';
+}
+
+const underWay = new Map<string, Promise<string>>();
+
+/**
+ * The webhook secret to verify a delivery with. Deliveries that come in while it is being read share
+ * that read, since n8n sets up a sandbox for the expressions in a credential each time. Nothing is
+ * kept beyond it: a secret that has been changed holds from the next read on.
+ */
+export function readSharedSecret(context: IWebhookFunctions): Promise<string> {
+  const { id } = context.getNode().credentials?.[CREDENTIAL_TYPE] ?? {};
+  const key = JSON.stringify([context.getWorkflow().id, context.getMode(), id]);
+  const reading = underWay.get(key) ?? readSecret(context).finally(() => underWay.delete(key));
+  underWay.set(key, reading);
+  return reading;
 }
 
 /**

@@ -66,8 +66,16 @@ export class Receiver {
   /** What each delivery made n8n start, in the order of arrival: the items of each output. */
   readonly started: Array<NonNullable<IWebhookResponseData['workflowData']>> = [];
 
+  /** How often the secret was read. */
+  secretReads = 0;
+
+  /** The secret is not read before this has come. */
+  secretIsThere = Promise.resolve();
+
   /** What the trigger's webhook threw; n8n would record a failed execution for each. */
   readonly thrown: unknown[] = [];
+
+  private arrivals = 0;
 
   private constructor(
     private readonly workflow: Workflow,
@@ -103,7 +111,14 @@ export class Receiver {
     if (!node) throw new Error('n8n left the node out of the workflow');
     const server = createServer();
     const receiver = new Receiver(workflow, node, additionalDataWith(helper), server);
+    const getDecrypted = helper.getDecrypted.bind(helper);
+    helper.getDecrypted = async (...args) => {
+      receiver.secretReads += 1;
+      await receiver.secretIsThere;
+      return await getDecrypted(...args);
+    };
     server.on('request', (request, response) => {
+      receiver.arrivals += 1;
       receiver.receive(readsRawBody(request), expressLike(response)).catch((error: unknown) => {
         receiver.thrown.push(error);
         response.destroy();
@@ -115,6 +130,11 @@ export class Receiver {
 
   get url(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
+  }
+
+  /** Waits until as many deliveries have reached the trigger. */
+  async received(count: number): Promise<void> {
+    while (this.arrivals < count) await once(this.server, 'request');
   }
 
   get outputs(): INodeOutputConfiguration[] {

@@ -119,6 +119,40 @@ describe('a trigger for post.published', () => {
   });
 });
 
+describe('the secret', () => {
+  beforeEach(() => publish({ events: ['post.published'] }, secret));
+
+  test('is read once for all deliveries that come in meanwhile', async () => {
+    let arrive: () => void = () => undefined;
+    receiver.secretIsThere = new Promise((resolve) => (arrive = resolve));
+    const good = Array.from({ length: 5 }, () => send(receiver.url, deliveryOf(event)));
+    const forged = { ...deliveryOf(event), body: Buffer.from('{}') };
+    const bad = Array.from({ length: 5 }, () => send(receiver.url, forged));
+    await receiver.received(10);
+
+    arrive();
+
+    expect(await Promise.all(good)).toEqual(Array(5).fill(received));
+    expect(await Promise.all(bad)).toEqual(Array(5).fill(unauthorized));
+    expect(receiver.started).toHaveLength(5);
+    expect(receiver.secretReads).toBe(1);
+  });
+
+  test('is read again for the next delivery', async () => {
+    for (const count of [1, 2, 3]) {
+      await send(receiver.url, deliveryOf(event));
+      expect(receiver.secretReads).toBe(count);
+    }
+  });
+
+  test('is not read for a delivery without a signature', async () => {
+    expect(await send(receiver.url, { headers: {}, body: Buffer.from('{}') })).toEqual(
+      unauthorized,
+    );
+    expect(receiver.secretReads).toBe(0);
+  });
+});
+
 test('a repeated delivery bears the same id, another one another', async () => {
   await publish({ events: ['post.published'] }, secret);
   const later = { ...event, timestamp: '2026-11-21T09:30:00.001Z' };
