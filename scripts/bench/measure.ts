@@ -1,0 +1,64 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import type { Sandbox } from '../../sandbox';
+import type { N8nInstance } from '../n8n/instance';
+import { outputOf } from '../n8n/rest';
+import { TRIGGER, workflowOf, type Step } from './workflows';
+import type { Scenario } from './scenarios';
+
+/** What one run of a workflow took. */
+export interface Measurement {
+  /** The time that n8n recorded for the first of the measured nodes, which talks to the service. */
+  requestNodeMs: number;
+  /** The time that n8n recorded for all measured nodes together. */
+  allNodesMs: number;
+  requests: number;
+  /** The highest number of requests under way at once. */
+  underWay: number;
+  /** The highest resident memory of n8n's process during the run, in MB. */
+  peakMb: number;
+}
+
+/** Makes the kernel forget the highest memory that the process has had so far (see proc(5)). */
+const forgetPeak = (pid: number): Promise<void> => writeFile(`/proc/${pid}/clear_refs`, '5');
+
+async function peakMemory(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(status) ?? [];
+  if (kilobytes === undefined) throw new Error('The peak memory of n8n cannot be read.');
+  return Number(kilobytes) / 1024;
+}
+
+/**
+ * Runs the steps once in n8n.
+ *
+ * @throws Error when the run fails or doesn't give what the scenario expects
+ */
+export async function measure(
+  n8n: N8nInstance,
+  sandbox: Sandbox,
+  credentialId: string,
+  { items, expected, name }: Scenario,
+  steps: Step[],
+): Promise<Measurement> {
+  const workflow = workflowOf(steps, items);
+  await n8n.api.saveWorkflow(workflow, { socialPublishingApi: credentialId });
+  sandbox.clearRequests();
+  await forgetPeak(n8n.pid);
+  const execution = await n8n.api.runWorkflow(workflow.id, TRIGGER);
+  const peakMb = await peakMemory(n8n.pid);
+  const received = outputOf(execution, steps.at(-1)!.name).length;
+  if (execution.status !== 'success' || received !== expected) {
+    const { message = execution.status } = execution.data.resultData.error ?? {};
+    throw new Error(`${name}: ${received} items instead of ${expected}. ${message}`);
+  }
+  const times = steps.map(
+    (step) => execution.data.resultData.runData[step.name]?.[0]?.executionTime ?? 0,
+  );
+  return {
+    requestNodeMs: times[0]!,
+    allNodesMs: times.reduce((sum, time) => sum + time, 0),
+    requests: sandbox.requests.length,
+    underWay: sandbox.maxInFlight,
+    peakMb,
+  };
+}

@@ -1,0 +1,55 @@
+import type { Measurement } from './measure';
+
+/** The medians of both sides of a scenario, over all rounds. */
+export interface Comparison {
+  name: string;
+  ours: Measurement;
+  others: Measurement;
+}
+
+function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** The median of each figure. */
+export function medians(rounds: Measurement[]): Measurement {
+  const of = (figure: keyof Measurement) => median(rounds.map((round) => round[figure]));
+  return {
+    requestNodeMs: of('requestNodeMs'),
+    allNodesMs: of('allNodesMs'),
+    requests: of('requests'),
+    underWay: of('underWay'),
+    peakMb: of('peakMb'),
+  };
+}
+
+const figures: ReadonlyArray<[keyof Measurement, string, (value: number) => string]> = [
+  ['requestNodeMs', 'time of the node that sends (ms)', (value) => value.toFixed(0)],
+  ['allNodesMs', 'time of all nodes (ms)', (value) => value.toFixed(0)],
+  ['requests', 'requests', (value) => value.toFixed(0)],
+  ['underWay', 'requests under way at most', (value) => value.toFixed(0)],
+  ['peakMb', "peak memory of n8n's process (MB)", (value) => value.toFixed(0)],
+];
+
+/** A table of medians and ratios for each scenario. */
+export function table(comparisons: Comparison[]): string {
+  const row = (...cells: string[]) =>
+    cells.map((cell, index) => (index === 0 ? cell.padEnd(36) : cell.padStart(14))).join('');
+  return comparisons
+    .flatMap(({ name, ours, others }) => [
+      '',
+      name,
+      row('', 'ours', 'HTTP Request', 'ratio'),
+      ...figures.map(([figure, label, format]) =>
+        row(
+          label,
+          format(ours[figure]),
+          format(others[figure]),
+          `${(others[figure] / ours[figure]).toFixed(2)} x`,
+        ),
+      ),
+    ])
+    .join('\n');
+}
