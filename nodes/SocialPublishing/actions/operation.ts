@@ -10,6 +10,8 @@ export interface Operation {
   readonly option: INodePropertyOptions & { readonly value: string };
   /** The fields of this operation alone; where they show is added by `operations.ts`. */
   readonly fields: INodeProperties[];
+  /** What a success has done, in words, when the operation writes. */
+  readonly did?: 'created' | 'created or updated';
   /**
    * Turns the fields of one item into the request for it, without sending anything: all items are
    * checked before the first request goes out.

@@ -1,21 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Write } from '../transport/requests';
+import type { Entry } from '../transport/ledger';
+import type { Operation } from './operation';
 
-/** What became of the writes of one run that was stopped in the middle. */
-export interface Progress {
-  /** Items that were written, with the records. */
-  readonly done: ReadonlyArray<{ readonly item: number; readonly record: IDataObject }>;
-  /** Items that may or may not have been written. */
-  readonly uncertain: readonly number[];
-  /** Items that were not written, because nothing was sent for them or the service refused. */
-  readonly notDone: readonly number[];
-}
-
-/** Item indexes in words: `0, 2 to 5`. */
+/** Item indexes, in ascending order, in words: `0, 2 to 5`. */
 function ranges(items: readonly number[]): string {
   const spans: Array<[number, number]> = [];
-  for (const item of [...items].sort((a, b) => a - b)) {
+  for (const item of items) {
     const last = spans.at(-1);
     if (last !== undefined && last[1] === item - 1) last[1] = item;
     else spans.push([item, item]);
@@ -28,17 +19,32 @@ const named = (record: IDataObject): string =>
     ? `ID ${record.id}`
     : 'without an ID';
 
-/** What has been done and what has not, in sentences for the description of an error. */
+/**
+ * What a run that was stopped has done by then and what not, in sentences for the description of an
+ * error; also what earlier tries of the same run have done.
+ *
+ * @param did what the operation does, in words; `undefined` when it only reads
+ * @param count how many items there are
+ * @param written what became of the items for which something may have been written
+ */
 export function describeProgress(
-  did: Write['did'],
-  { done, uncertain, notDone }: Progress,
+  did: Operation['did'],
+  count: number,
+  written: ReadonlyMap<number, Entry>,
 ): string {
-  const parts = [
-    done.length === 0
-      ? ''
-      : `${did[0]!.toUpperCase()}${did.slice(1)}: ${done.map(({ item, record }) => `item ${item} (${named(record)})`).join(', ')}.`,
+  if (did === undefined) return '';
+  const items = Array.from({ length: count }, (_, item) => item);
+  const done = items.flatMap((item) => {
+    const entry = written.get(item);
+    return entry?.state === 'done' ? [`item ${item} (${named(entry.record)})`] : [];
+  });
+  const uncertain = items.filter((item) => written.get(item)?.state === 'uncertain');
+  const notDone = items.filter((item) => !written.has(item));
+  return [
+    done.length === 0 ? '' : `${did[0]!.toUpperCase()}${did.slice(1)}: ${done.join(', ')}.`,
     uncertain.length === 0 ? '' : `May or may not have been ${did}: item ${ranges(uncertain)}.`,
     notDone.length === 0 ? '' : `Not ${did}: item ${ranges(notDone)}.`,
-  ];
-  return parts.filter((part) => part !== '').join(' ');
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
 }

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { inParallel } from '../transport/bounded';
 import { CREDENTIAL_TYPE, readCredential, type ServiceCredential } from '../transport/credential';
+import { Ledger } from '../transport/ledger';
 import { failed, type Outcome, type Quota } from '../transport/outcome';
 import type { ServiceRequest } from '../transport/requests';
 import { Service } from '../transport/service';
@@ -49,10 +50,27 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
       results[index] = failed(fieldFailure(error));
     }
   }
-  stopAtFailure(this, results, 'Nothing was sent for any item.');
-  if (settings !== undefined) await sendAll(this, settings, ready, results);
-  stopAtFailure(this, results, progress(ready[0]?.request, results));
-  return [output(results)];
+  const ledger = new Ledger(
+    this.getContext('node'),
+    this.getWorkflowDataProxy(0).$runIndex as number,
+  );
+  const [first] = ready;
+  if (settings !== undefined && first !== undefined) {
+    const service = new Service(this, settings, ledger);
+    fillInEarlier(service, settings, first.request, results);
+    if (firstFailure(this, results) === -1) {
+      await sendAll(this, service, settings, ready, results);
+    }
+  }
+  const stopped = firstFailure(this, results);
+  if (stopped === -1) return [output(results)];
+  const { failure } = results[stopped] as Failed;
+  const written = ledger.entries();
+  const progress =
+    written.size === 0 && ready.length < results.length
+      ? 'Nothing was sent for any item.'
+      : describeProgress(operation.did, results.length, written);
+  throw nodeError(this.getNode(), failure, stopped, progress);
 }
 
 function chosenOperation(context: IExecuteFunctions): Operation {
@@ -77,25 +95,41 @@ async function credentialOf(context: IExecuteFunctions, index: number): Promise<
   throw new FieldError(`${field} (in the credential)`, problem, 'Correct it in the credential.');
 }
 
+/** Fills in what earlier tries in this execution have settled, whatever the fields hold by now. */
+function fillInEarlier(
+  service: Service,
+  settings: Settings,
+  request: ServiceRequest,
+  results: Results,
+): void {
+  for (const index of results.keys()) {
+    const earlier = service.earlier(request, index);
+    if (earlier !== undefined) results[index] = presented(earlier, request, settings);
+  }
+}
+
+/** Sends what is ready and not settled yet, and fills in the results. */
 async function sendAll(
   context: IExecuteFunctions,
+  service: Service,
   settings: Settings,
   ready: readonly Ready[],
   results: Results,
 ): Promise<void> {
-  const service = new Service(context, settings);
-  await inParallel(ready, settings.concurrency, async ({ request, credential, index }) => {
+  const open = ready.filter(({ index }) => results[index] === undefined);
+  await inParallel(open, settings.concurrency, async ({ request, credential, index }) => {
     const outcome = await service.send(request, credential, index);
-    results[index] = outcome.ok ? presented(outcome, request, settings.includeQuota) : outcome;
+    results[index] = presented(outcome, request, settings);
     return outcome.ok || context.continueOnFail();
   });
 }
 
 function presented(
-  outcome: Extract<Outcome<IDataObject[]>, { ok: true }>,
+  outcome: Outcome<IDataObject[]>,
   request: ServiceRequest,
-  includeQuota: boolean,
+  { includeQuota }: Settings,
 ): Outcome<IDataObject[]> {
+  if (!outcome.ok) return outcome;
   const split = request.kind === 'record' ? request.split : undefined;
   const records = split === undefined ? outcome.value : outcome.value.flatMap(split);
   return {
@@ -109,27 +143,9 @@ const withQuota = (record: IDataObject, { limit, remaining, reset }: Quota): IDa
   quota: { limit: limit ?? null, remaining: remaining ?? null, reset: reset ?? null },
 });
 
-function stopAtFailure(context: IExecuteFunctions, results: Results, done: string): void {
-  const index = results.findIndex((result) => result?.ok === false);
-  if (index === -1 || context.continueOnFail()) return;
-  throw nodeError(context.getNode(), (results[index] as Failed).failure, index, done);
-}
-
-function progress(request: ServiceRequest | undefined, results: Results): string {
-  if (request?.kind !== 'write') return '';
-  const indexes = [...results.keys()];
-  const uncertain = indexes.filter((index) => {
-    const result = results[index];
-    return result?.ok === false && result.failure.certainty === 'uncertain';
-  });
-  const done = indexes.flatMap((item) => {
-    const result = results[item];
-    return result?.ok === true ? result.value.map((record) => ({ item, record })) : [];
-  });
-  const settled = new Set([...uncertain, ...done.map(({ item }) => item)]);
-  const notDone = indexes.filter((item) => !settled.has(item));
-  return describeProgress(request.did, { done, uncertain, notDone });
-}
+/** The index of the first item that stops the run; -1 when the run goes on. */
+const firstFailure = (context: IExecuteFunctions, results: Results): number =>
+  context.continueOnFail() ? -1 : results.findIndex((result) => result?.ok === false);
 
 const output = (results: Results): INodeExecutionData[] =>
   results.flatMap((result, item) => {

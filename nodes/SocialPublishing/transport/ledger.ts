@@ -1,15 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Quota } from './outcome';
 import type { Path } from './requests';
 
 /** What became of one write in this execution. */
 export type Entry =
-  { readonly state: 'done'; readonly record: IDataObject } | { readonly state: 'uncertain' };
-
-/** Where entries are kept: n8n's context of the node, which lives as long as the execution. */
-export type LedgerStore = IDataObject;
-
-const PREFIX = 'write:';
+  | { readonly state: 'done'; readonly record: IDataObject; readonly quota: Quota }
+  | { readonly state: 'uncertain' };
 
 /**
  * What the node has written in this execution, by run, item and path.
@@ -20,17 +17,34 @@ const PREFIX = 'write:';
  * of the same intent. A new execution has an empty ledger: it is a new intent.
  */
 export class Ledger {
+  private readonly prefix: string;
+
+  /**
+   * @param store n8n's context of the node, which lives as long as the execution
+   * @param run which run of the node in the execution this is
+   */
   constructor(
-    private readonly store: LedgerStore,
-    private readonly run: number,
-  ) {}
+    private readonly store: IDataObject,
+    run: number,
+  ) {
+    this.prefix = `write:${run}:`;
+  }
 
   private key(item: number, path: Path): string {
-    return `${PREFIX}${this.run}:${item}:${path}`;
+    return `${this.prefix}${item}:${path}`;
   }
 
   find(item: number, path: Path): Entry | undefined {
     return this.store[this.key(item, path)] as Entry | undefined;
+  }
+
+  /** What became of each item of this run for which something may have been written. */
+  entries(): Map<number, Entry> {
+    return new Map(
+      Object.entries(this.store)
+        .filter(([key]) => key.startsWith(this.prefix))
+        .map(([key, entry]) => [parseInt(key.slice(this.prefix.length)), entry as Entry]),
+    );
   }
 
   /** To be called before a write is sent, so that nothing that interrupts it can hide it. */
@@ -38,8 +52,8 @@ export class Ledger {
     this.store[this.key(item, path)] = { state: 'uncertain' };
   }
 
-  done(item: number, path: Path, record: IDataObject): void {
-    this.store[this.key(item, path)] = { state: 'done', record };
+  done(item: number, path: Path, record: IDataObject, quota: Quota): void {
+    this.store[this.key(item, path)] = { state: 'done', record, quota };
   }
 
   /** To be called when it is certain that nothing was written. */

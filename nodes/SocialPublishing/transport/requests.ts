@@ -41,8 +41,6 @@ export interface Write {
   readonly path: Path;
   readonly body: IDataObject;
   readonly field: string;
-  /** What a success has done, in words. */
-  readonly did: 'created' | 'created or updated';
 }
 
 /** What an operation asks of the service for one item. */

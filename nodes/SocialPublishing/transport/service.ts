@@ -5,8 +5,8 @@ import { RequestBudget } from './budget';
 import { Client } from './client';
 import type { ServiceCredential } from './credential';
 import { exchangeThrough } from './http';
-import { Ledger } from './ledger';
-import { failed, type Outcome } from './outcome';
+import type { Ledger } from './ledger';
+import { failed, type Failure, type Outcome } from './outcome';
 import type { ServiceRequest, Write } from './requests';
 
 /** What the user chose for all requests of one run of the node. */
@@ -19,6 +19,22 @@ export interface ServiceSettings {
   readonly resendUncertain: boolean;
 }
 
+/** The failure for a write that an earlier try left open. */
+const LEFT_OPEN: Failure = {
+  message:
+    'An earlier try in this execution may or may not have carried this out, so it was not sent again',
+  description:
+    'Look in the service. If it is missing there, turn on the option Send Uncertain Again and retry this execution.',
+  certainty: 'uncertain',
+};
+
+/** The failure for a write that an earlier try left open, and that did not go well this time. */
+const stillOpen = (failure: Failure): Failure => ({
+  ...failure,
+  description: `${failure.description} An earlier try in this execution may have carried this out: look in the service.`,
+  certainty: 'uncertain',
+});
+
 /**
  * The service as one run of the node sees it: each read is requested once however many items ask
  * for it, and each write is sent once however often n8n runs the node in one execution.
@@ -28,19 +44,29 @@ export class Service {
 
   private readonly reads = new Map<string, Promise<Outcome<IDataObject[]>>>();
 
-  private readonly ledger: Ledger;
-
   private readonly gate: Gate;
 
   constructor(
     private readonly context: IExecuteFunctions,
     private readonly settings: ServiceSettings,
+    private readonly ledger: Ledger,
   ) {
     this.gate = new Gate(settings.concurrency);
-    this.ledger = new Ledger(
-      context.getContext('node'),
-      context.getWorkflowDataProxy(0).$runIndex as number,
-    );
+  }
+
+  /**
+   * What an earlier try in this execution made of an item; nothing is sent.
+   *
+   * @param item the index of the input item
+   * @returns the record that was written, or the failure for what may have been written;
+   * `undefined` when the item is to be sent
+   */
+  earlier({ kind, path }: ServiceRequest, item: number): Outcome<IDataObject[]> | undefined {
+    const entry = kind === 'write' ? this.ledger.find(item, path) : undefined;
+    if (entry?.state === 'done') {
+      return { ok: true, value: [structuredClone(entry.record)], quota: entry.quota };
+    }
+    return entry === undefined || this.settings.resendUncertain ? undefined : failed(LEFT_OPEN);
   }
 
   /**
@@ -55,7 +81,7 @@ export class Service {
     item: number,
   ): Promise<Outcome<IDataObject[]>> {
     return request.kind === 'write'
-      ? await this.writeOnce(request, credential, item)
+      ? await this.write(request, credential, item)
       : await this.readOnce(request, credential);
   }
 
@@ -86,32 +112,22 @@ export class Service {
     return outcome.ok ? { ...outcome, value: [outcome.value] } : outcome;
   }
 
-  private async writeOnce(
+  private async write(
     request: Write,
     credential: ServiceCredential,
     item: number,
   ): Promise<Outcome<IDataObject[]>> {
     const { path } = request;
-    const entry = this.ledger.find(item, path);
-    if (entry?.state === 'done') {
-      return { ok: true, value: [structuredClone(entry.record)], quota: {} };
-    }
-    if (entry?.state === 'uncertain' && !this.settings.resendUncertain) {
-      return failed({
-        message:
-          'An earlier try in this execution may or may not have carried this out, so it was not sent again',
-        description:
-          'Look in the service. If it is missing there, run the workflow anew, or turn on the option Send Uncertain Again.',
-        certainty: 'uncertain',
-      });
-    }
+    const wasLeftOpen = this.ledger.find(item, path) !== undefined;
     this.ledger.begin(item, path);
     const outcome = await this.clientFor(credential).write(request);
     if (outcome.ok) {
-      this.ledger.done(item, path, outcome.value);
+      this.ledger.done(item, path, outcome.value, outcome.quota);
       return { ...outcome, value: [structuredClone(outcome.value)] };
     }
-    if (outcome.failure.certainty !== 'uncertain') this.ledger.undo(item, path);
+    if (outcome.failure.certainty === 'uncertain') return outcome;
+    if (wasLeftOpen) return failed(stillOpen(outcome.failure));
+    this.ledger.undo(item, path);
     return outcome;
   }
 

@@ -116,6 +116,7 @@ export const upsert: Operation = {
     },
     writeOptions(),
   ],
+  did: 'created or updated',
   request(item) {
     const config = {
       ...withoutEmpty({
@@ -128,7 +129,6 @@ export const upsert: Operation = {
       kind: 'write',
       path: '/agents',
       field: 'agent',
-      did: 'created or updated',
       body: {
         ...withoutEmpty({
           workspaceId: item.workspaceId(),

@@ -120,13 +120,13 @@ export const create: Operation = {
     additionalFields(customBodyField),
     writeOptions(),
   ],
+  did: 'created',
   request(item) {
     const status = statusOf(item);
     return {
       kind: 'write',
       path: '/posts',
       field: 'post',
-      did: 'created',
       body: {
         ...withoutEmpty({
           workspaceId: item.workspaceId(),
