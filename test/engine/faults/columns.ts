@@ -1,0 +1,161 @@
+import type { IDataObject, IRun } from 'n8n-workflow';
+import { startSandbox } from '../../../sandbox';
+import type { FaultRule, Sandbox } from '../../../sandbox';
+import { readWorkflow, records, runWorkflow, withParameters } from '../harness';
+import type { WorkflowFixture } from '../harness';
+import {
+  addAccount,
+  CREATE,
+  creatingPosts,
+  credentialsOf,
+  lies,
+  oneAfterTheOther,
+  posts,
+} from './creations';
+
+/** Brings trouble to a service that lets `after` requests pass first, `times` times at most. */
+export type Trouble = (sandbox: Sandbox, when: Pick<FaultRule, 'after' | 'times'>) => void;
+
+/** One column of the table: an operation, and how it is run. */
+export interface Column {
+  readonly name: string;
+  readonly kind: 'read' | 'page' | 'write' | 'third' | 'again';
+  /** What the operation's answer holds its records under. */
+  readonly field: string;
+  readonly node: string;
+  readonly workflow: WorkflowFixture;
+  readonly input: IDataObject[];
+  /** How many records there are to read or to write. */
+  readonly records: number;
+  /** How many requests go well before the trouble. */
+  readonly after: number;
+  /** How the node calls what a write did. */
+  readonly did: 'created' | 'created or updated';
+}
+
+const read = (name: string, node: string, field: string, count: number) => ({
+  name,
+  kind: 'read' as const,
+  field,
+  node,
+  workflow: withParameters(readWorkflow(name), node, { returnAll: true }),
+  input: [{ period: '30d' }],
+  records: count,
+  after: 0,
+  did: 'created' as const,
+});
+
+const write = { kind: 'write', records: 1, after: 0, did: 'created' } as const;
+
+const third = {
+  kind: 'third',
+  field: 'post',
+  node: CREATE,
+  input: posts(5),
+  records: 5,
+  after: 2,
+  did: 'created',
+} as const;
+
+/** The columns of the table. */
+export const columns: readonly Column[] = [
+  read('account.getAll', 'Get accounts', 'accounts', 1),
+  read('agent.getAll', 'Get agents', 'agents', 2),
+  read('analytics.get', 'Get analytics', 'analytics', 1),
+  read('post.getAll', 'Get posts', 'posts', 3),
+  {
+    ...read('post.getAll', 'Get posts', 'posts', 3),
+    name: 'page 2 of 2',
+    kind: 'page',
+    workflow: withParameters(readWorkflow('post.getAll'), 'Get posts', {
+      returnAll: true,
+      options: { pageSize: 2 },
+    }),
+    after: 1,
+  },
+  {
+    ...write,
+    name: 'agent.upsert',
+    field: 'agent',
+    node: 'Save agent',
+    workflow: readWorkflow('agent.create'),
+    input: [{ name: 'Morning Ideas', schedule: '0 6 * * *', active: true }],
+    did: 'created or updated',
+  },
+  {
+    ...write,
+    name: 'post.create',
+    field: 'post',
+    node: CREATE,
+    workflow: creatingPosts(),
+    input: posts(1),
+  },
+  { ...third, name: 'post 3 of 5', workflow: creatingPosts({}, oneAfterTheOther) },
+  {
+    ...third,
+    name: 'Retry On Fail',
+    kind: 'again',
+    workflow: creatingPosts(
+      { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+      oneAfterTheOther,
+    ),
+  },
+];
+
+/** What came of an operation in trouble. */
+export interface Cell {
+  /** What the user sees: the message, or how many records. */
+  readonly sees: string;
+  /** What the user reads below the message. */
+  readonly next: string;
+  readonly requests: number;
+  /** How many posts and agents there are at the service that weren't there before. */
+  readonly exists: number;
+  /** What the node says that isn't so. */
+  readonly lies: string[];
+}
+
+const told = (run: IRun, node: string): Pick<Cell, 'sees' | 'next'> => {
+  const error = run.data.resultData.runData[node]?.at(-1)?.error;
+  return error === undefined
+    ? { sees: `${records(run, node).length} records`, next: '' }
+    : { sees: error.message, next: error.description ?? '' };
+};
+
+const countOf = ({ store }: Sandbox): number => store.posts.length + store.agents.length;
+
+function fill(sandbox: Sandbox, { kind }: Column): void {
+  addAccount(sandbox);
+  if (kind !== 'read' && kind !== 'page') return;
+  sandbox.addPosts(3);
+  for (const name of ['Morning Ideas', 'Evening Replies']) {
+    sandbox.store.addAgent({
+      workspaceId: sandbox.workspaceId,
+      name,
+      type: 'content',
+      isActive: true,
+      schedule: '0 6 * * *',
+      nextRunAt: '2035-01-01T06:00:00.000Z',
+    });
+  }
+}
+
+/** Runs the operation of a column against a sandbox of its own in which there is trouble. */
+export async function runCell(column: Column, trouble: Trouble): Promise<Cell> {
+  const { kind, node, workflow, input, after } = column;
+  const sandbox = await startSandbox({ seed: false });
+  try {
+    fill(sandbox, column);
+    const before = countOf(sandbox);
+    trouble(sandbox, { after, ...(kind === 'again' && { times: 1 }) });
+    const run = await runWorkflow(workflow, { credentials: credentialsOf(sandbox), input });
+    return {
+      ...told(run, node),
+      requests: sandbox.requests.length,
+      exists: countOf(sandbox) - before,
+      lies: kind === 'read' || kind === 'page' ? [] : lies(run, node, sandbox, input.length),
+    };
+  } finally {
+    await sandbox.close();
+  }
+}

@@ -1,0 +1,146 @@
+import type { IDataObject, INode, INodeParameters, IRun } from 'n8n-workflow';
+import type { Sandbox } from '../../../sandbox';
+import { items, readWorkflow, withNode, withParameters } from '../harness';
+import type { CredentialEntries, WorkflowFixture } from '../harness';
+
+/** The node of the workflow that `creatingPosts` makes. */
+export const CREATE = 'Create post';
+
+/** The credential that the workflows in `workflows/` name, for a sandbox that a test started itself. */
+export const credentialsOf = ({ baseUrl, keys, workspaceId }: Sandbox): CredentialEntries => ({
+  sandbox: {
+    name: 'Sandbox',
+    type: 'socialPublishingApi',
+    data: { baseUrl, apiKey: keys.pro, workspaceId: String(workspaceId) },
+  },
+});
+
+/** A workflow that creates a post with the text of each item, on account 1. */
+export const creatingPosts = (
+  settings: Partial<INode> = {},
+  options: INodeParameters = {},
+): WorkflowFixture =>
+  withNode(
+    withParameters(readWorkflow('post.create.json'), CREATE, {
+      workspaceId: '',
+      status: 'scheduled',
+      scheduledAt: '2035-01-01T00:00:00.000Z',
+      variantsJson: '={{ [{ socialAccountId: 1, content: $json.text }] }}',
+      additionalFields: {},
+      options,
+    }),
+    CREATE,
+    settings,
+  );
+
+/** An option for creations whose order is certain. */
+export const oneAfterTheOther: INodeParameters = { concurrency: 1 };
+
+/** The text of the post that item `item` asks for; no other item asks for the same. */
+export const textOf = (item: number): string => `Post of item ${item}`;
+
+/** Items that ask for a post each. */
+export const posts = (count: number): IDataObject[] =>
+  Array.from({ length: count }, (_, item) => ({ text: textOf(item) }));
+
+/** The account that the posts go to. */
+export const addAccount = ({ store }: Sandbox): void => {
+  store.addAccount({
+    workspaceId: 1,
+    platform: 'x',
+    platformUsername: 'bakery',
+    displayName: 'Blue Door Bakery',
+  });
+};
+
+/** The texts of the posts that exist at the service, in the order of their creation. */
+export const existing = ({ store }: Sandbox): string[] =>
+  store.posts.map(({ variants }) => variants.map(({ content }) => content).join());
+
+/** The ids of what exists for an item: of the posts with its text, or of the agents when it saves one. */
+const idsOf = ({ store }: Sandbox, nodeName: string, item: number): number[] =>
+  nodeName === CREATE
+    ? store.posts
+        .filter(({ variants }) => variants[0]?.content === textOf(item))
+        .map(({ id }) => id)
+    : store.agents.map(({ id }) => id);
+
+/** What the node says of each item. */
+export interface Claims {
+  /** The ids of the posts it says it created, by item. */
+  readonly created: ReadonlyMap<number, unknown>;
+  readonly uncertain: readonly number[];
+  readonly notCreated: readonly number[];
+}
+
+/** The indexes in the words of an error: `item 0, 2 to 4`. */
+const indexesIn = (words: string | undefined): number[] =>
+  (words ?? '').split(', ').flatMap((span) => {
+    const [, from, to = from] = /(\d+)(?: to (\d+))?$/.exec(span) ?? [];
+    if (from === undefined) return [];
+    return Array.from({ length: Number(to) - Number(from) + 1 }, (_, n) => Number(from) + n);
+  });
+
+function claimsOfError(description: string): Claims {
+  const after = (words: string) =>
+    new RegExp(`${words}(?: or updated)?: ([^.]*)\\.`).exec(description)?.[1];
+  const created = [...(after('Created') ?? '').matchAll(/item (\d+) \(ID (\d+)\)/g)];
+  return {
+    created: new Map(created.map(([, item, id]) => [Number(item), Number(id)])),
+    uncertain: indexesIn(after('May or may not have been created')),
+    notCreated: indexesIn(after('Not created')),
+  };
+}
+
+function claimsOfOutput(run: IRun, nodeName: string): Claims {
+  const output = items(run, nodeName).map(({ json, pairedItem }) => ({
+    item: (pairedItem as { item: number }).item,
+    id: json.id,
+    certainty: (json.details as IDataObject | undefined)?.certainty,
+  }));
+  const itemsThat = (fits: (certainty: unknown) => boolean) =>
+    output.filter(({ certainty }) => fits(certainty)).map(({ item }) => item);
+  return {
+    created: new Map(
+      output.filter(({ certainty }) => certainty === undefined).map(({ item, id }) => [item, id]),
+    ),
+    uncertain: itemsThat((certainty) => certainty === 'uncertain'),
+    notCreated: itemsThat((certainty) => certainty === 'notSent' || certainty === 'refused'),
+  };
+}
+
+/** What the node says of each item: in its error when it failed, else in its output. */
+export function claimsOf(run: IRun, nodeName: string): Claims {
+  const error = run.data.resultData.runData[nodeName]?.at(-1)?.error;
+  return error === undefined
+    ? claimsOfOutput(run, nodeName)
+    : claimsOfError(error.description ?? '');
+}
+
+/**
+ * What the node says of `count` posts, beside what exists at the service.
+ *
+ * @returns a line for each thing that is not as it must be: every item is either created, and then
+ * exists once under the id that was told; or uncertain, and then exists at most once; or not created
+ */
+export function lies(run: IRun, nodeName: string, sandbox: Sandbox, count: number): string[] {
+  const { created, uncertain, notCreated } = claimsOf(run, nodeName);
+  return Array.from({ length: count }, (_, item) => {
+    const ids = idsOf(sandbox, nodeName, item);
+    const claims = [
+      ...(created.has(item) ? [`created as ${String(created.get(item))}`] : []),
+      ...(uncertain.includes(item) ? ['uncertain'] : []),
+      ...(notCreated.includes(item) ? ['not created'] : []),
+    ];
+    const isTrue =
+      claims.length === 1 &&
+      ids.length <= 1 &&
+      (!created.has(item) || ids[0] === created.get(item)) &&
+      (!notCreated.includes(item) || ids.length === 0);
+    return isTrue
+      ? []
+      : [
+          `item ${item} is told as ${claims.join(' and ') || 'nothing'}, but exists as [${ids.join()}]`,
+        ];
+  }).flat();
+}

@@ -1,0 +1,172 @@
+import type { IRun } from 'n8n-workflow';
+import { startSandbox } from '../../../sandbox';
+import type { FaultRule, Sandbox } from '../../../sandbox';
+import { pick, seededRandom } from '../../../sandbox/random';
+import {
+  addAccount,
+  claimsOf,
+  CREATE,
+  creatingPosts,
+  credentialsOf,
+  existing,
+  lies,
+  posts,
+} from '../faults/creations';
+import { runWorkflow } from '../harness';
+
+/**
+ * Many runs of "create 50 posts" with faults by chance and Retry On Fail.
+ *
+ *     npx jest test/engine/load
+ *     SEED=12345 RUNS=1 npx jest test/engine/load
+ *
+ * A seed decides on the faults and on the settings of a run. What each fault meets depends on the
+ * order in which requests arrive, too: that is certain where the run sends one after the other.
+ */
+const POSTS = 50;
+
+/** How many runs are under way at the same time, each with a service of its own. */
+const AT_ONCE = 4;
+
+const RUNS = Number(process.env.RUNS ?? 100);
+const FIRST_SEED = Number(process.env.SEED ?? Date.now() % 1e9);
+
+/** Faults after which a write is known not to have been carried out. */
+const refusals: readonly FaultRule[] = [
+  { kind: 'rateLimit', retryAfter: 0 },
+  { kind: 'rateLimit', retryAfter: 3600 },
+  { kind: 'status', status: 401 },
+  { kind: 'status', status: 409 },
+  { kind: 'status', status: 422 },
+  { kind: 'status', status: 307, headers: { Location: 'https://elsewhere.example' } },
+];
+
+/** Faults after which a write may or may not have been carried out. */
+const doubts: readonly FaultRule[] = [
+  { kind: 'reset' },
+  { kind: 'reset', acted: true },
+  { kind: 'status', status: 500 },
+  { kind: 'status', status: 502, acted: true },
+  { kind: 'status', status: 503, headers: { 'Retry-After': '0' } },
+  { kind: 'status', status: 504, acted: true },
+  { kind: 'status', status: 408, acted: true },
+  { kind: 'status', status: 303, acted: true },
+  { kind: 'truncated' },
+  { kind: 'truncated', contentLength: 'cut' },
+  { kind: 'malformedJson' },
+  { kind: 'html' },
+  { kind: 'empty' },
+  { kind: 'wrongShape' },
+];
+
+interface Chances {
+  readonly seed: number;
+  readonly rules: readonly FaultRule[];
+  readonly concurrency: number;
+  readonly goesOn: boolean;
+}
+
+/** What a seed decides on. */
+function chancesOf(seed: number): Chances {
+  const random = seededRandom(seed);
+  const some = (faults: readonly FaultRule[], count: number): FaultRule[] =>
+    Array.from({ length: count }, () => ({
+      ...pick(faults, random),
+      method: 'POST',
+      path: '/posts',
+      probability: 0.01 + 0.05 * random(),
+      seed: Math.floor(random() * 2 ** 32),
+    }));
+  return {
+    seed,
+    rules: [
+      ...some(refusals, pick([0, 1, 3], random)),
+      ...some(doubts, pick([0, 1, 3], random)),
+      ...Array.from({ length: 3 }, () => ({
+        kind: 'latency' as const,
+        ms: Math.ceil(random() * 20),
+        probability: 0.3,
+        seed: Math.floor(random() * 2 ** 32),
+      })),
+    ],
+    concurrency: pick([1, 2, 8, 16], random),
+    goesOn: random() < 0.4,
+  };
+}
+
+const runWith = (sandbox: Sandbox, { concurrency, goesOn }: Chances): Promise<IRun> =>
+  runWorkflow(
+    creatingPosts(
+      {
+        retryOnFail: true,
+        maxTries: 3,
+        waitBetweenTries: 1,
+        ...(goesOn && { onError: 'continueRegularOutput' }),
+      },
+      { concurrency },
+    ),
+    { credentials: credentialsOf(sandbox), input: posts(POSTS) },
+  );
+
+const repeated = (texts: readonly string[]): string[] =>
+  texts.filter((text, index) => texts.indexOf(text) !== index);
+
+/** One run, as it is printed and judged. */
+interface Result {
+  readonly seed: number;
+  readonly tells: string;
+  /** What the node says that isn't so. */
+  readonly lies: string[];
+  /** The texts of posts that exist more than once. */
+  readonly twice: string[];
+  readonly created: number;
+  readonly uncertain: number;
+  readonly notCreated: number;
+  readonly exists: number;
+  readonly requests: number;
+}
+
+async function resultOf(chances: Chances): Promise<Result> {
+  const sandbox = await startSandbox({ seed: false });
+  try {
+    addAccount(sandbox);
+    for (const rule of chances.rules) sandbox.faults.add(rule);
+    const run = await runWith(sandbox, chances);
+    const { created, uncertain, notCreated } = claimsOf(run, CREATE);
+    return {
+      seed: chances.seed,
+      tells: run.data.resultData.error?.message ?? '',
+      lies: lies(run, CREATE, sandbox, POSTS),
+      twice: repeated(existing(sandbox)),
+      created: created.size,
+      uncertain: uncertain.length,
+      notCreated: notCreated.length,
+      exists: sandbox.store.posts.length,
+      requests: sandbox.requests.length,
+    };
+  } finally {
+    await sandbox.close();
+  }
+}
+
+test(`${RUNS} runs of "create ${POSTS} posts" from seed ${FIRST_SEED} on`, async () => {
+  process.stdout.write(`\nThe seeds are ${FIRST_SEED} to ${FIRST_SEED + RUNS - 1}.\n`);
+  const results: Result[] = [];
+  const seeds = Array.from({ length: RUNS }, (_, index) => FIRST_SEED + index);
+  const lane = async (): Promise<void> => {
+    for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
+      results.push(await resultOf(chancesOf(seed)));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  const sum = (of: (result: Result) => number) =>
+    results.reduce((total, result) => total + of(result), 0);
+  process.stdout.write(
+    `${results.length} runs, ${sum(({ requests }) => requests)} requests: ` +
+      `${sum(({ created }) => created)} posts told as created, ${sum(({ uncertain }) => uncertain)} as uncertain, ` +
+      `${sum(({ notCreated }) => notCreated)} as not created; ${sum(({ exists }) => exists)} exist.\n`,
+  );
+
+  expect(results).toHaveLength(RUNS);
+  expect(results.filter(({ lies, twice }) => lies.length > 0 || twice.length > 0)).toEqual([]);
+}, 600_000);
