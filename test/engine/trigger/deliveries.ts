@@ -10,6 +10,14 @@ export interface Delivery {
   body: Buffer;
 }
 
+/** The envelope of an event. */
+interface Envelope {
+  event: string;
+  data: object;
+  timestamp: string;
+  id?: string;
+}
+
 /** What it gets back. */
 export interface Answer {
   status: number | undefined;
@@ -147,7 +155,7 @@ const long = { ...event, data: { content: 'ü😀"\\'.repeat(1_000_000) } };
 const escaped = String.raw`{"event":"post.published","data":{"text":"\u00e9\ud83d\ude00😀\u0000\\\"\/"},"timestamp":"2026-11-21T09:30:00.000Z"}`;
 
 /** Deliveries of the service that may look unusual, and the event that each of them carries. */
-export const goodOnes: Array<[string, Delivery, object]> = [
+export const goodOnes: Array<[string, Delivery, Envelope]> = [
   ['the plain event', genuine, event],
   [
     'another key order and white space',
@@ -174,7 +182,7 @@ export const goodOnes: Array<[string, Delivery, object]> = [
     'application/x-www-form-urlencoded',
     'application/octet-stream',
     'nonsense',
-  ].map((type): [string, Delivery, object] => [
+  ].map((type): [string, Delivery, Envelope] => [
     `the content type ${type}`,
     signed(genuine.body, { 'content-type': type }),
     event,

@@ -1,0 +1,456 @@
+import { createHash, createHmac } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { Agent } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { startSandbox, type EventKind, type Sandbox } from '../../sandbox';
+import { N8nInstance } from '../../scripts/n8n/instance';
+import { outputOf } from '../../scripts/n8n/rest';
+import { installPackage } from '../../scripts/n8n/pack';
+import { workDir } from '../../scripts/n8n/paths';
+import {
+  attacks,
+  bitFlips,
+  deliveryOf,
+  event,
+  goodOnes,
+  malformed,
+  secret,
+  send,
+  signed,
+} from '../engine/trigger/deliveries';
+import { readShared } from './support/shared';
+import { tablesOf } from './trigger/database';
+import { occasions } from './trigger/occasions';
+import { triggered, TriggeredWorkflow, until, type NextNode } from './trigger/workflows';
+
+const userFolder = join(workDir(), 'trigger');
+const kinds = Object.keys(occasions) as EventKind[];
+const contentType = 'application/json; charset=utf-8';
+const received = { status: 200, contentType, body: '{"received":true}' };
+const unauthorized = { status: 401, contentType, body: '{"error":"Unauthorized"}' };
+
+let n8n: N8nInstance;
+let credentialId: string;
+
+// An n8n of its own: nothing else writes to its database meanwhile.
+beforeAll(async () => {
+  await rm(userFolder, { recursive: true, force: true });
+  await installPackage(readShared().packed, userFolder);
+  n8n = await N8nInstance.start({
+    userFolder,
+    // Insights write their figures some time after an execution.
+    environment: { N8N_DISABLED_MODULES: 'mcp-registry,insights' },
+  });
+  credentialId = await credential(secret);
+});
+
+afterAll(() => n8n?.stop());
+
+function credential(webhookSecret: string, name = 'Endpoint'): Promise<string> {
+  const type = 'socialPublishingWebhookApi';
+  return n8n.api.saveCredential({ name, type, data: { webhookSecret } });
+}
+
+const save = (...[parameters, next]: [INodeParameters, NextNode?]) =>
+  TriggeredWorkflow.save(n8n, credentialId, parameters, next);
+
+const publish = async (...options: Parameters<typeof save>) => (await save(...options)).publish();
+
+/** What the trigger makes of a delivery with this body. */
+const emitted = (body: Buffer) => ({
+  ...(JSON.parse(body.toString()) as typeof event),
+  deliveryId: createHash('sha256').update(body).digest('hex'),
+});
+
+describe('the events of the service', () => {
+  let sandbox: Sandbox;
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({ webhookRetry: { baseDelayMs: 50 } });
+  });
+
+  afterAll(() => sandbox.close());
+
+  /** Has each kind of event happen once, and returns the bodies of what was delivered to a URL. */
+  async function letHappen(kinds: EventKind[], url: string): Promise<Buffer[]> {
+    const endpoint = sandbox.webhooks.add({ url, secret, events: kinds });
+    const before = sandbox.webhooks.deliveries.length;
+    for (const kind of kinds) await occasions[kind](sandbox);
+    await until('The events have happened', () =>
+      Promise.resolve(sandbox.webhooks.deliveries.length >= before + kinds.length || undefined),
+    );
+    await sandbox.webhooks.settled();
+    sandbox.webhooks.remove(endpoint.id);
+    const deliveries = sandbox.webhooks.deliveries.slice(before);
+    expect(deliveries.map(({ status, attempts }) => [status, attempts.length])).toEqual(
+      kinds.map(() => ['delivered', 1]),
+    );
+    return deliveries.map(({ body }) => body);
+  }
+
+  test('all six start a workflow at the production URL, from one output', async () => {
+    const workflow = await publish({ events: kinds });
+
+    const bodies = await letHappen(kinds, workflow.productionUrl);
+
+    const executions = await workflow.executions(6);
+    expect(executions.map(({ status }) => status)).toEqual(kinds.map(() => 'success'));
+    const expected: unknown = expect.arrayContaining(bodies.map((body) => [[emitted(body)]]));
+    expect(executions.map((execution) => triggered(execution))).toEqual(expected);
+    expect(executions).toHaveLength(6);
+  });
+
+  test('all six start a workflow at the production URL, each from its own output', async () => {
+    const workflow = await publish({ events: kinds, outputPerEvent: true });
+
+    const bodies = await letHappen(kinds, workflow.productionUrl);
+
+    const executions = await workflow.executions(6);
+    const expected: unknown = expect.arrayContaining(
+      bodies.map(emitted).map((json) => kinds.map((kind) => (kind === json.event ? [json] : []))),
+    );
+    expect(executions.map((execution) => triggered(execution, 6))).toEqual(expected);
+    expect(executions).toHaveLength(6);
+  });
+
+  test.each(kinds)('%s starts a workflow at the test URL, from one output', async (kind) => {
+    const workflow = await save({ events: [kind] });
+    await workflow.listenForTestEvent();
+
+    const [body] = await letHappen([kind], workflow.testUrl);
+
+    const [execution] = await workflow.executions(1);
+    expect(body && execution && triggered(execution)).toEqual(body && [[emitted(body)]]);
+  });
+
+  test.each(kinds)('%s starts a workflow at the test URL, from its own output', async (kind) => {
+    const workflow = await save({ events: ['another.one', kind], outputPerEvent: true });
+    await workflow.listenForTestEvent();
+
+    const [body] = await letHappen([kind], workflow.testUrl);
+
+    const [execution] = await workflow.executions(1);
+    expect(body && execution && triggered(execution, 2)).toEqual(body && [[], [emitted(body)]]);
+  });
+});
+
+describe('a published workflow for post.published', () => {
+  let workflow: TriggeredWorkflow;
+  let tables: Record<string, string>;
+
+  beforeAll(async () => {
+    workflow = await publish(
+      { events: ['post.published'], options: { maxAgeMinutes: 0 } },
+      {
+        type: 'n8n-nodes-base.crypto',
+        parameters: {
+          action: 'hash',
+          type: 'SHA256',
+          value: '={{ JSON.stringify($json.data) }}',
+          dataPropertyName: 'digest',
+        },
+      },
+    );
+    // n8n notes once for each workflow that its trigger was called, whoever called it.
+    await send(workflow.productionUrl, deliveryOf(event));
+    await workflow.executions(1);
+    tables = await until('The database is quiet', async () => {
+      const before = await tablesOf(userFolder);
+      const after = await tablesOf(userFolder);
+      return JSON.stringify(before) === JSON.stringify(after) ? after : undefined;
+    });
+  });
+
+  describe('leaves the database alone and', () => {
+    afterEach(async () => {
+      expect(await tablesOf(userFolder)).toEqual(tables);
+    });
+
+    test.each(attacks)('answers %s with 401', async (_, delivery) => {
+      expect(await send(workflow.productionUrl, delivery)).toEqual(unauthorized);
+    });
+
+    // Every seventh bit here, every bit in the engine tests.
+    test('answers one flipped bit with 401, wherever it is', async () => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+
+      const answers = await Promise.all(
+        bitFlips(7).map((delivery) => send(workflow.productionUrl, delivery, agent)),
+      );
+
+      agent.destroy();
+      expect(answers.length).toBeGreaterThan(150);
+      expect(answers.filter(({ status }) => status !== 401)).toEqual([]);
+    });
+
+    // HTTP itself knows no such headers: n8n's server refuses them before anyone sees them, and may
+    // have closed the connection before all of a long one is sent, in which case no answer comes.
+    test.each([
+      ['a signature with a newline inside', (value: string) => value.replace('=', '=\n'), '400 '],
+      ['a folded signature', (value: string) => value.replace('=', '=\r\n '), '400 '],
+      ['a signature with a NUL', (value: string) => `${value}\0`, '400 '],
+      ['a signature of 20 kB', (value: string) => value.padEnd(20_000, '0'), '431 '],
+      ['a signature of 1 MB', (value: string) => value.padEnd(1_000_000, '0'), '(431 |$)'],
+    ])('is not even reached by %s', async (_, change, status) => {
+      const { headers, body } = deliveryOf(event);
+      const signature = change(String(headers['X-Service-Signature']));
+
+      expect(await sendRaw(workflow.productionUrl, signature, body)).toMatch(
+        new RegExp(`^(HTTP/1\\.1 )?${status}`),
+      );
+    });
+
+    test.each(malformed)('answers signed %s with 400', async (_, delivery, error) => {
+      expect(await send(workflow.productionUrl, delivery)).toEqual({
+        status: 400,
+        contentType,
+        body: JSON.stringify({ error }),
+      });
+    });
+
+    test.each(['post.failed', 'inbox.new', 'never.heard.of'])(
+      'acknowledges %s, which was not chosen',
+      async (name) => {
+        const delivery = deliveryOf({ ...event, event: name });
+        expect(await send(workflow.productionUrl, delivery)).toEqual(received);
+      },
+    );
+  });
+
+  test.each(goodOnes)('starts with %s', async (_, delivery, expected) => {
+    const before = await workflow.executionIds();
+
+    expect(await send(workflow.productionUrl, delivery)).toEqual(received);
+
+    // The execution is there as soon as the answer is.
+    const [id, ...others] = await workflow.executionIds();
+    expect(others).toEqual(before);
+    const execution = await n8n.api.finishedExecution(String(id));
+    expect(execution.status).toBe('success');
+    const { data, ...envelope } = expected;
+    expect(triggered(execution)).toMatchObject([[envelope]]);
+    // Computed in the workflow: n8n shows the data of 10 MB with damaged emoji.
+    const digest = createHash('sha256').update(JSON.stringify(data)).digest('hex');
+    expect(outputOf(execution, 'Next')[0]?.json['digest']).toBe(digest);
+  });
+
+  // HTTP takes blanks around a header's value for no part of it, and n8n's server takes them off.
+  test('starts with blanks around the signature', async () => {
+    const { headers, body } = deliveryOf(event);
+    const blanks = {
+      ...headers,
+      'X-Service-Signature': ` ${String(headers['X-Service-Signature'])} `,
+    };
+
+    expect(await send(workflow.productionUrl, { headers: blanks, body })).toEqual(received);
+  });
+});
+
+test('parsing by n8n, in a workflow that was not made in the editor, starts nothing either', async () => {
+  const workflow = await publish({ events: ['post.published'], options: { binaryData: false } });
+  const { headers } = deliveryOf(event);
+
+  const forged = await send(workflow.productionUrl, { headers, body: Buffer.from('{"event":') });
+  const genuine = await send(workflow.productionUrl, deliveryOf(event));
+
+  expect(forged.status).toBe(422);
+  expect(genuine).toEqual(received);
+  expect(await workflow.executions(1)).toHaveLength(1);
+});
+
+test('the test URL keeps listening until a chosen event comes', async () => {
+  const workflow = await save({ events: ['post.published'] });
+  await workflow.listenForTestEvent();
+  const { body } = deliveryOf(event);
+
+  expect(await send(workflow.testUrl, { headers: {}, body })).toEqual(unauthorized);
+  expect(await send(workflow.testUrl, signed('[]'))).toMatchObject({ status: 400 });
+  expect(await send(workflow.testUrl, deliveryOf({ ...event, event: 'inbox.new' }))).toEqual(
+    received,
+  );
+  expect(await workflow.executionIds()).toEqual([]);
+  expect(await send(workflow.testUrl, deliveryOf(event))).toEqual(received);
+
+  const [execution] = await workflow.executions(1);
+  expect(execution && triggered(execution)).toEqual([[emitted(body)]]);
+});
+
+test('an event that is too old is refused and recorded nowhere', async () => {
+  const workflow = await publish({ events: ['post.published'], options: { maxAgeMinutes: 60 } });
+  const aged = (minutes: number) =>
+    deliveryOf({ ...event, timestamp: new Date(Date.now() - minutes * 60_000).toISOString() });
+
+  const old = await send(workflow.productionUrl, aged(90));
+  const early = await send(workflow.productionUrl, aged(-90));
+
+  expect(old).toMatchObject({ status: 400 });
+  expect(old.body).toContain('lies more than 60 minutes ago');
+  expect(early).toMatchObject({ status: 400 });
+  expect(early.body).toContain('lies more than 60 minutes in the future');
+  expect(await workflow.executionIds()).toEqual([]);
+  expect(await send(workflow.productionUrl, aged(30))).toEqual(received);
+  expect(await workflow.executions(1)).toHaveLength(1);
+});
+
+test('other events come out of the last output', async () => {
+  const workflow = await publish({
+    events: ['inbox.new'],
+    outputPerEvent: true,
+    options: { otherEvents: true },
+  });
+  const { headers, body } = deliveryOf({ ...event, event: 'never.heard.of' });
+
+  expect(await send(workflow.productionUrl, { headers, body })).toEqual(received);
+
+  const [execution] = await workflow.executions(1);
+  expect(execution && triggered(execution, 2)).toEqual([[], [emitted(body)]]);
+});
+
+describe('when it responds after the workflow has finished', () => {
+  const options = { respond: 'whenFinished' };
+
+  test('a good run is acknowledged, without data of the workflow', async () => {
+    const workflow = await publish(
+      { events: ['post.published'], options },
+      {
+        type: 'n8n-nodes-base.set',
+        parameters: { values: { string: [{ name: 'private', value: 'data' }] }, options: {} },
+      },
+    );
+
+    expect(await send(workflow.productionUrl, deliveryOf(event))).toEqual(received);
+
+    const [execution] = await workflow.executions(1);
+    expect(execution?.status).toBe('success');
+    expect(execution?.raw).toContain('private');
+  });
+
+  test('a failed run is not acknowledged, and the reason stays inside', async () => {
+    const workflow = await publish(
+      { events: ['post.published'], options },
+      {
+        type: 'n8n-nodes-base.stopAndError',
+        parameters: { errorMessage: 'private reason' },
+      },
+    );
+
+    expect(await send(workflow.productionUrl, deliveryOf(event))).toEqual({
+      status: 500,
+      contentType,
+      body: '{"message":"Error in workflow"}',
+    });
+
+    const [execution] = await workflow.executions(1);
+    expect(execution?.status).toBe('error');
+    expect(execution?.data.resultData.error?.message).toBe('private reason');
+  });
+
+  test('a service that sends again makes up for a failed run', async () => {
+    const sandbox = await startSandbox({ webhookRetry: { baseDelayMs: 50, attempts: 3 } });
+    const workflow = await publish(
+      { events: ['inbox.new'], options },
+      {
+        type: 'n8n-nodes-base.stopAndError',
+        parameters: { errorMessage: 'not today' },
+      },
+    );
+    sandbox.webhooks.add({ url: workflow.productionUrl, secret });
+
+    const [delivery] = await sandbox.webhooks.emit('inbox.new', { messageId: 1 });
+    await sandbox.close();
+
+    expect(delivery?.attempts.map(({ status }) => status)).toEqual([500, 500, 500]);
+    const executions = await workflow.executions(3);
+    const ids = executions.map((execution) => triggered(execution)[0]?.[0]?.['deliveryId']);
+    expect(ids).toEqual(Array(3).fill(delivery && emitted(delivery.body).deliveryId));
+  });
+});
+
+describe('the credential', () => {
+  test.each([
+    [
+      'a secret',
+      'whsec_1',
+      'OK',
+      'There is a secret. Whether it is the right one shows with the first event.',
+    ],
+    [
+      'no secret',
+      '',
+      'Error',
+      "The Webhook Secret is blank. It is in the service's dashboard under Settings, Webhooks.",
+    ],
+    [
+      'a secret with a line break',
+      'whsec_1\n',
+      'Error',
+      'The Webhook Secret begins or ends with a blank or a line break. Remove it.',
+    ],
+  ])('is tested by the trigger: %s', async (name, webhookSecret, status, message) => {
+    const id = await credential(webhookSecret, name);
+
+    expect(
+      await n8n.api.testCredential(id, {
+        name,
+        type: 'socialPublishingWebhookApi',
+        data: { webhookSecret },
+      }),
+    ).toEqual({ status, message });
+  });
+
+  test('with a blank secret lets no test begin', async () => {
+    const id = await credential(' ', 'Blank');
+    const workflow = await TriggeredWorkflow.save(n8n, id, { events: ['post.published'] });
+
+    await expect(workflow.listenForTestEvent()).rejects.toThrow(
+      'The Webhook Secret in the credential is blank',
+    );
+  });
+
+  test('whose secret is taken away verifies nothing any more', async () => {
+    const id = await credential(secret, 'Passing');
+    const workflow = await TriggeredWorkflow.save(n8n, id, { events: ['post.published'] });
+    await workflow.publish();
+    expect(await send(workflow.productionUrl, deliveryOf(event))).toEqual(received);
+    await workflow.executions(1);
+
+    await credential('', 'Passing');
+
+    expect(await send(workflow.productionUrl, deliveryOf(event))).toEqual(unauthorized);
+    expect(await send(workflow.productionUrl, signedWithNothing())).toEqual(unauthorized);
+    expect(await workflow.executionIds()).toHaveLength(1);
+  });
+});
+
+/**
+ * Sends a delivery whose signature Node's own client would not send, and reads the answer. The body
+ * follows once n8n has had the head, or has given up on it.
+ */
+async function sendRaw(url: string, signature: string, body: Buffer): Promise<string> {
+  const { hostname, port, pathname, host } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  const head = [
+    `POST ${pathname} HTTP/1.1`,
+    `Host: ${host}`,
+    `Content-Length: ${body.length}`,
+    'Connection: close',
+    `X-Service-Signature: ${signature}`,
+  ];
+  // n8n may close the connection before all of it is sent; what it answered is there nevertheless.
+  socket.on('error', () => undefined);
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body.toString()}`);
+  await new Promise((resolve) => socket.once('close', resolve));
+  return Buffer.concat(chunks).toString();
+}
+
+/** The event, signed with an empty secret. */
+function signedWithNothing() {
+  const { body } = deliveryOf(event);
+  const value = createHmac('sha256', '').update(body).digest('hex');
+  return { headers: { 'X-Service-Signature': `sha256=${value}` }, body };
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import type { N8nInstance } from '../../../scripts/n8n/instance';
+import { outputOf, webhookUrl, type Execution, type WorkflowFile } from '../../../scripts/n8n/rest';
+import { triggerNode } from '../support/bench';
+
+const TRIGGER = 'Social Publishing Trigger';
+const PATIENCE_MS = 30_000;
+
+/** Asks until there is an answer. */
+export async function until<Value>(
+  what: string,
+  ask: () => Promise<Value | undefined>,
+): Promise<Value> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const value = await ask();
+    if (value !== undefined) return value;
+    if (Date.now() > deadline) throw new Error(`${what}: not within ${PATIENCE_MS} ms.`);
+    await delay(20);
+  }
+}
+
+/** The node behind the trigger. */
+export interface NextNode {
+  type: string;
+  parameters: INodeParameters;
+}
+
+const nothing: NextNode = { type: 'n8n-nodes-base.noOp', parameters: {} };
+
+/** A workflow that the trigger starts, in a running n8n. */
+export class TriggeredWorkflow {
+  readonly productionUrl: string;
+  readonly testUrl: string;
+
+  private constructor(
+    private readonly n8n: N8nInstance,
+    readonly file: WorkflowFile,
+  ) {
+    this.productionUrl = webhookUrl(n8n.origin, file, TRIGGER, 'production');
+    this.testUrl = webhookUrl(n8n.origin, file, TRIGGER, 'test');
+  }
+
+  /**
+   * Saves a workflow of the trigger and one node behind it.
+   *
+   * @param parameters of the trigger; like the editor, it leaves the body to the trigger
+   */
+  static async save(
+    n8n: N8nInstance,
+    credentialId: string,
+    { options, ...parameters }: INodeParameters,
+    next = nothing,
+  ): Promise<TriggeredWorkflow> {
+    const id = randomUUID();
+    const file: WorkflowFile = {
+      id,
+      name: `Triggered ${id}`,
+      nodes: [
+        {
+          id: randomUUID(),
+          name: TRIGGER,
+          type: triggerNode,
+          typeVersion: 1,
+          position: [0, 0],
+          webhookId: randomUUID(),
+          parameters: { ...parameters, options: { binaryData: true, ...(options as object) } },
+          credentials: { socialPublishingWebhookApi: { id: credentialId, name: 'Endpoint' } },
+        },
+        { id: randomUUID(), name: 'Next', typeVersion: 1, position: [200, 0], ...next },
+      ],
+      connections: { [TRIGGER]: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
+      settings: { executionOrder: 'v1' },
+    };
+    await n8n.api.saveWorkflow(file, {});
+    return new TriggeredWorkflow(n8n, file);
+  }
+
+  /** Publishes the workflow and waits until its production URL listens. */
+  async publish(): Promise<this> {
+    await this.n8n.api.publishWorkflow(this.file.id);
+    await until('The production URL listens', async () => {
+      const { status } = await fetch(this.productionUrl, { method: 'POST' });
+      return status === 404 ? undefined : status;
+    });
+    return this;
+  }
+
+  /** Clicks "Execute step" on the trigger: the test URL listens for one event. */
+  async listenForTestEvent(): Promise<void> {
+    await this.n8n.api.listenForTestEvent(this.file.id, TRIGGER);
+  }
+
+  /** The ids of all executions so far, the latest first. */
+  async executionIds(): Promise<string[]> {
+    const { results } = await this.n8n.api.executions(this.file.id, 100);
+    return results.map(({ id }) => id);
+  }
+
+  /** Waits until there are as many executions and all have ended; the latest comes first. */
+  async executions(count: number): Promise<Execution[]> {
+    const ids = await until(`${count} executions`, async () => {
+      const found = await this.executionIds();
+      return found.length < count ? undefined : found;
+    });
+    return await Promise.all(ids.map((id) => this.n8n.api.finishedExecution(id)));
+  }
+}
+
+/** What came out of the outputs of the trigger, as many as are asked for. */
+export function triggered(execution: Execution, outputs = 1): INodeExecutionData['json'][][] {
+  return Array.from({ length: outputs }, (_, index) =>
+    outputOf(execution, TRIGGER, index).map(({ json }) => json),
+  );
+}
