@@ -148,7 +148,8 @@ export class SocialPublishingTrigger implements INodeType {
               },
             ],
             default: 'immediately',
-            description: 'When to answer the service. The answer never holds data of the workflow.',
+            description:
+              'When to answer the service. The answer never holds data of the workflow. A run that is put to wait counts as finished.',
           },
         ],
       },
