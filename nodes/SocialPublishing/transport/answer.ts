@@ -17,25 +17,30 @@ function parse(text: string): unknown {
   }
 }
 
-const shorten = (text: string): string => {
+/** A text from the service on one line, short enough for a message. */
+export const shorten = (text: string): string => {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}…` : line;
 };
 
+/** Takes out of a text what must not be shown, before the text is cut. */
+export type Hide = (text: string) => string;
+
 /** What came in place of the documented body, in words: to be read after "sent". */
-export function whatCame({ text }: HttpAnswer, field: string): string {
+export function whatCame({ text }: HttpAnswer, field: string, hide: Hide): string {
   const parsed = parse(text);
   if (text.trim() === '') return 'an empty answer';
   if (/^\s*(<!doctype|<html|<\?xml|<head|<body)/i.test(text)) return 'a web page';
   if (parsed === undefined)
-    return `an answer that is not valid JSON (it begins "${shorten(text.slice(0, 60))}")`;
+    return `an answer that is not valid JSON (it begins "${shorten(hide(text).slice(0, 60))}")`;
   if (isObject(parsed)) {
     const names = Object.keys(parsed);
     return names.length === 0
       ? `an object without "${field}"`
-      : `an object without a usable "${field}" (it has ${names.slice(0, 8).join(', ')})`;
+      : `an object without a usable "${field}" (it has ${shorten(hide(names.slice(0, 8).join(', ')))})`;
   }
-  return `${Array.isArray(parsed) ? 'a list' : `a ${typeof parsed}`} instead of an object`;
+  const kind = Array.isArray(parsed) ? 'list' : typeof parsed;
+  return `${parsed === null ? 'null' : `a ${kind}`} instead of an object`;
 }
 
 function bodyOf(
@@ -65,26 +70,33 @@ export const recordBody = (answer: HttpAnswer, field: string): IDataObject | und
 export const listBody = (answer: HttpAnswer, field: string): IDataObject | undefined =>
   bodyOf(answer, field, (value) => Array.isArray(value) && value.every(isObject));
 
+/** Whether the service says that it did what it was asked for: any 2xx (DESIGN: "Success"). */
 export const succeeded = (answer: HttpAnswer): boolean => isSuccess(answer.status);
 
-function textIn(value: unknown): string {
+/** How deep an error body is searched. */
+const MAX_DEPTH = 8;
+
+function textIn(value: unknown, depth = 0): string {
   if (typeof value === 'string') return value.trim();
-  if (Array.isArray(value)) return value.map(textIn).filter(Boolean).join('; ');
+  if (depth === MAX_DEPTH) return '';
+  const texts = (values: unknown[]) =>
+    values.map((one) => textIn(one, depth + 1)).filter((text) => text !== '');
+  if (Array.isArray(value)) return texts(value).join('; ');
   if (!isObject(value)) return '';
-  const text = ['message', 'error', 'errors', 'detail', 'title']
-    .map((name) => textIn(value[name]))
-    .find((found) => found !== '');
-  const field = typeof value.field === 'string' ? value.field.trim() : '';
-  if (text === undefined) return '';
-  return field === '' || text.includes(field) ? text : `${field}: ${text}`;
+  const { message, error, errors, detail, title, field } = value;
+  const [summary = ''] = texts([message, error, detail, title]);
+  const details = texts([errors]).filter((text) => !summary.includes(text));
+  const text = [...(summary === '' ? [] : [summary]), ...details].join(': ');
+  const names = texts([field]).filter((name) => !text.includes(name));
+  return text === '' ? '' : [...names, text].join(': ');
 }
 
 /**
  * What the service says about an error. The specification shows no error body, so the text is
- * taken from the usual places: `message`, `error`, `error.message`, `errors[]`, `detail`, `title`;
- * failing those, the status text.
+ * taken from the usual places: `message`, `error`, `error.message`, `detail`, `title`, and the
+ * details from `errors[]`; failing those, it is the status text.
  */
-export function errorText(answer: HttpAnswer): string {
+export function errorText(answer: HttpAnswer, hide: Hide): string {
   const found = textIn(parse(answer.text));
-  return shorten(found === '' ? answer.statusText : found);
+  return shorten(hide(found === '' ? answer.statusText : found));
 }

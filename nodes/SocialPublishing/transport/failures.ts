@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { errorText, whatCame } from './answer';
+import { errorText, type Hide, shorten, whatCame } from './answer';
 import type { CredentialProblem, ServiceCredential } from './credential';
 import type { HttpAnswer, NoAnswer } from './http';
 import type { Certainty, Failure } from './outcome';
@@ -27,21 +27,17 @@ const MAY_BE_DONE =
 
 const sentences = (...parts: string[]): string => parts.filter((part) => part !== '').join(' ');
 
-/** The answer as it may be quoted; nothing of it is cut before the key is out. */
-function quotable(answer: HttpAnswer, { credential }: Sent): HttpAnswer {
-  const hide = (text: string): string => text.replaceAll(credential.apiKey, '[API key]');
-  const { location } = answer.headers;
-  return {
-    ...answer,
-    statusText: hide(answer.statusText),
-    text: hide(answer.text),
-    headers:
-      location === undefined ? answer.headers : { ...answer.headers, location: hide(location) },
-  };
-}
+/** Hides the API key, also as JSON and URLs write it. */
+const keyHider =
+  ({ credential: { apiKey } }: Sent): Hide =>
+  (text) =>
+    [apiKey, apiKey.replaceAll('/', '\\/'), encodeURIComponent(apiKey)].reduce(
+      (hidden, key) => hidden.replaceAll(key, '[API key]'),
+      text,
+    );
 
-const said = (answer: HttpAnswer): string => {
-  const text = errorText(answer);
+const said = (answer: HttpAnswer, sent: Sent): string => {
+  const text = errorText(answer, keyHider(sent));
   return text === '' ? '' : `The service says: "${text}".`;
 };
 
@@ -169,7 +165,7 @@ function redirect(answer: HttpAnswer, sent: Sent): Pick<Failure, 'message' | 'de
   return {
     message: `The service redirects to another address (${status})${open ? ', so the request may or may not have been carried out' : ''}`,
     description: sentences(
-      target === undefined ? '' : `It names ${target}.`,
+      target === undefined ? '' : `It names ${shorten(keyHider(sent)(target))}.`,
       'Redirects are not followed, so that the API key goes nowhere else.',
       addressHint(sent),
       open ? MAY_BE_DONE : '',
@@ -195,7 +191,7 @@ function told(
   const { message, description } = leavesOpen(status)
     ? breakdown(answer, sent, now)
     : refusal(answer, sent, now);
-  return { message, description: sentences(said(answer), description) };
+  return { message, description: sentences(said(answer, sent), description) };
 }
 
 /** Whether every further request would be answered like this, for longer than is waited for. */
@@ -211,8 +207,7 @@ function holdsForAll(answer: HttpAnswer, now: number): boolean {
 }
 
 /** The failure for an answer whose status is not a success (specification, "Errors"; DESIGN: "Error bodies"). */
-export function statusFailure(received: HttpAnswer, sent: Sent, now: number): Failure {
-  const answer = quotable(received, sent);
+export function statusFailure(answer: HttpAnswer, sent: Sent, now: number): Failure {
   const certainty: Certainty = leavesOpen(answer.status) ? 'uncertain' : 'refused';
   return {
     ...told(answer, sent, now),
@@ -224,7 +219,7 @@ export function statusFailure(received: HttpAnswer, sent: Sent, now: number): Fa
 
 /** The failure for a success whose body is not the documented one (DESIGN: "Success"). */
 export function shapeFailure(answer: HttpAnswer, field: string, sent: Sent): Failure {
-  const cameInstead = whatCame(quotable(answer, sent), field);
+  const cameInstead = whatCame(answer, field, keyHider(sent));
   return sent.writes
     ? {
         message: `The service answered with success (${answer.status}) but sent ${cameInstead}, so the request may or may not have been carried out`,
