@@ -70,7 +70,7 @@ async function main(): Promise<void> {
   const userFolder = join(workDir(), 'bench');
   await installHost((line) => console.log(line));
   await installPackage(await buildAndPack(userFolder), userFolder);
-  const n8n = await N8nInstance.start({ userFolder, logLevel: 'error' });
+  const n8n = await N8nInstance.start({ userFolder });
   try {
     const comparisons: Comparison[] = [];
     for (const prepare of scenarios) comparisons.push(await compare(n8n, prepare, rounds));

@@ -7,6 +7,8 @@ import { demoOwner } from './n8n/instance';
 import { isAlive, launchers } from './n8n/processes';
 import { SetupError } from './n8n/setup-error';
 
+const SAME_SIGNAL_MS = 1000;
+
 const closers: Closers = [];
 let isUp = false;
 let isEnding = false;
@@ -25,9 +27,15 @@ async function end(exitCode: number): Promise<void> {
 }
 
 function endOnSignals(): void {
+  let firstSignalAt = 0;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      if (isEnding) process.exit(130);
+      if (isEnding) {
+        // npm and tsx pass on the very signal that the terminal has sent to all of them.
+        if (Date.now() - firstSignalAt > SAME_SIGNAL_MS) process.exit(130);
+        return;
+      }
+      firstSignalAt = Date.now();
       console.log('\nEnding n8n and the sandbox.');
       void end(isUp ? 0 : 130);
     });
