@@ -3,7 +3,7 @@ import type { Entry } from '../../../nodes/SocialPublishing/transport/ledger';
 
 const done = (id?: unknown): Entry => ({
   state: 'done',
-  record: (id === undefined ? {} : { id }),
+  record: id === undefined ? {} : { id },
   quota: {},
 });
 
