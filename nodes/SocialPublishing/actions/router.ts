@@ -8,6 +8,7 @@ import type { ServiceRequest } from '../transport/requests';
 import { Service } from '../transport/service';
 import { errorJson, fieldFailure, nodeError } from './errors';
 import { FieldError } from './fieldError';
+import { DEFAULT_CONCURRENCY } from './fields';
 import { Item } from './item';
 import type { Operation } from './operation';
 import { operations } from './operations';
@@ -40,9 +41,10 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
   const results: Results = this.getInputData().map(() => undefined);
   const ready: Ready[] = [];
   let settings: Settings | undefined;
-  for (const index of results.keys()) {
+  const credentials = await credentialsOf(this, results.length);
+  for (const [index, found] of credentials.entries()) {
     try {
-      const credential = await credentialOf(this, index);
+      const credential = usable(found);
       const item = new Item(this, index, operation.fields, credential);
       settings ??= readSettings(item);
       ready.push({ index, credential, request: operation.request(item) });
@@ -70,8 +72,11 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
     written.size === 0 && ready.length < results.length
       ? 'Nothing was sent for any item.'
       : describeProgress(operation.did, results.length, written);
-  throw nodeError(this.getNode(), failure, stopped, progress);
+  const isBegun = [...written.values()].some(({ state }) => state === 'done');
+  throw nodeError(this.getNode(), failure, stopped, isBegun ? `${GO_ON} ${progress}` : progress);
 }
+
+const GO_ON = 'To go on, retry this execution: a new one begins with the first item again.';
 
 function chosenOperation(context: IExecuteFunctions): Operation {
   const resource = context.getNodeParameter('resource', 0);
@@ -88,8 +93,26 @@ function chosenOperation(context: IExecuteFunctions): Operation {
   throw nodeError(context.getNode(), failure, 0, '');
 }
 
-async function credentialOf(context: IExecuteFunctions, index: number): Promise<ServiceCredential> {
-  const credential = readCredential(await context.getCredentials(CREDENTIAL_TYPE, index));
+/**
+ * The credential of each item: its fields may hold expressions, so n8n resolves it for every item.
+ * Some are resolved at the same time, as each is read from the database.
+ */
+async function credentialsOf(
+  context: IExecuteFunctions,
+  count: number,
+): Promise<Array<PromiseSettledResult<IDataObject>>> {
+  const found: Array<PromiseSettledResult<IDataObject>> = [];
+  await inParallel(new Array(count).keys(), DEFAULT_CONCURRENCY, async (index) => {
+    [found[index]] = await Promise.allSettled([context.getCredentials(CREDENTIAL_TYPE, index)]);
+    return true;
+  });
+  return found;
+}
+
+/** @throws FieldError for a credential that cannot be used, or what n8n threw instead of it */
+function usable(found: PromiseSettledResult<IDataObject>): ServiceCredential {
+  if (found.status === 'rejected') throw found.reason;
+  const credential = readCredential(found.value);
   if (!('problem' in credential)) return credential;
   const { field, problem } = credential;
   throw new FieldError(`${field} (in the credential)`, problem, 'Correct it in the credential.');

@@ -24,7 +24,7 @@ const LEFT_OPEN: Failure = {
   message:
     'An earlier try in this execution may or may not have carried this out, so it was not sent again',
   description:
-    'Look in the service. If it is missing there, turn on the option Send Uncertain Again and retry this execution.',
+    'Look in the service. If it is missing there, turn on the option Send Uncertain Again and retry this execution with the saved workflow.',
   certainty: 'uncertain',
 };
 
