@@ -1,0 +1,338 @@
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import {
+  inARow,
+  items,
+  nodeError,
+  records,
+  resumed,
+  retried,
+  runWorkflow,
+  useSandbox,
+  withParameters,
+} from '../harness';
+import type { RunOptions, WorkflowFixture } from '../harness';
+import {
+  addAccount,
+  claimsOf,
+  CREATE,
+  creatingPosts,
+  existing,
+  lies,
+  oneAfterTheOther,
+  posts,
+  textOf,
+} from './creations';
+
+const service = useSandbox();
+
+beforeEach(() => addAccount(service.sandbox));
+
+const run = (workflow: WorkflowFixture, input: IDataObject[], options: RunOptions = {}) =>
+  runWorkflow(workflow, { credentials: service.credentials(), input, ...options });
+
+const threeTries: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const goingOn: Partial<INode> = { ...threeTries, onError: 'continueRegularOutput' };
+
+const texts = (count: number) => posts(count).map((_, item) => textOf(item));
+
+const NOT_AGAIN =
+  'An earlier try in this execution may or may not have carried this out, so it was not sent again';
+
+describe('Retry On Fail', () => {
+  test('creates what is missing and returns what was created, in the order of the items', async () => {
+    service.sandbox.faults.add({ kind: 'status', status: 422, after: 3, times: 1 });
+
+    const result = await run(creatingPosts(threeTries, { concurrency: 8 }), posts(12));
+
+    expect(lies(result, CREATE, service.sandbox, 12)).toEqual([]);
+    expect(items(result, CREATE).map(({ pairedItem }) => pairedItem)).toEqual(
+      texts(12).map((_, item) => ({ item })),
+    );
+    expect(existing(service.sandbox).sort()).toEqual(texts(12).sort());
+    expect(service.sandbox.requests).toHaveLength(13);
+  });
+
+  test('goes on where the second try stopped, too', async () => {
+    service.sandbox.faults.add({ kind: 'status', status: 409, after: 1, times: 1 });
+    service.sandbox.faults.add({ kind: 'status', status: 422, after: 3, times: 1 });
+
+    const result = await run(creatingPosts(threeTries, oneAfterTheOther), posts(5));
+
+    expect(records(result, CREATE).map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
+    expect(existing(service.sandbox)).toEqual(texts(5));
+    expect(service.sandbox.requests).toHaveLength(7);
+  });
+
+  test('ends after its tries with what all of them did', async () => {
+    service.sandbox.faults.add({ kind: 'status', status: 422, after: 2 });
+
+    const failed = await run(creatingPosts(threeTries, oneAfterTheOther), posts(5));
+
+    expect(nodeError(failed, CREATE).message).toBe('The service refused the values (422) [item 2]');
+    expect(nodeError(failed, CREATE).description).toContain(
+      'To go on, retry this execution: a new one begins with the first item again. Created: item 0 (ID 1), item 1 (ID 2). Not created: item 2 to 4.',
+    );
+    expect(existing(service.sandbox)).toEqual(texts(2));
+    expect(service.sandbox.requests).toHaveLength(5);
+  });
+
+  test('reports what was created after an item whose answer was lost later', async () => {
+    service.sandbox.faults.add({ kind: 'latency', ms: 500, times: 1 });
+    service.sandbox.faults.add({ kind: 'reset', acted: true, times: 1 });
+
+    const failed = await run(creatingPosts(threeTries, { concurrency: 2 }), posts(10));
+
+    expect(nodeError(failed, CREATE).message).toBe(`${NOT_AGAIN} [item 0]`);
+    expect(lies(failed, CREATE, service.sandbox, 10)).toEqual([]);
+    expect(claimsOf(failed, CREATE).uncertain).toEqual([0]);
+    expect(service.sandbox.requests).toHaveLength(existing(service.sandbox).length);
+  });
+
+  test('gives the quota of the answer that each post was created with', async () => {
+    service.sandbox.faults.add({ kind: 'status', status: 422, after: 2, times: 1 });
+
+    const result = await run(
+      creatingPosts(threeTries, { ...oneAfterTheOther, includeQuota: true }),
+      posts(3),
+    );
+
+    expect(records(result, CREATE)).toMatchObject([
+      { id: 1, quota: { limit: '1000', remaining: '999' } },
+      { id: 2, quota: { limit: '1000', remaining: '998' } },
+      { id: 3, quota: { limit: '1000', remaining: '996' } },
+    ]);
+  });
+});
+
+describe('Send Uncertain Again', () => {
+  const again: INodeParameters = { ...oneAfterTheOther, resendUncertain: true };
+
+  test('leaves open what the second try was refused', async () => {
+    service.sandbox.faults.add({ kind: 'reset', acted: true, times: 1 });
+    service.sandbox.faults.add({ kind: 'status', status: 422 });
+
+    const failed = await run(creatingPosts(threeTries, again), posts(2));
+
+    expect(nodeError(failed, CREATE).message).toBe('The service refused the values (422) [item 0]');
+    expect(nodeError(failed, CREATE).description).toContain(
+      'An earlier try in this execution may have carried this out',
+    );
+    expect(claimsOf(failed, CREATE)).toMatchObject({ uncertain: [0], notCreated: [1] });
+    expect(existing(service.sandbox)).toEqual([textOf(0)]);
+    expect(service.sandbox.requests).toHaveLength(3);
+  });
+
+  test('also when the node goes on', async () => {
+    service.sandbox.faults.add({ kind: 'reset', acted: true, times: 1 });
+    service.sandbox.faults.add({ kind: 'status', status: 422 });
+
+    const result = await run(creatingPosts(goingOn, again), posts(2));
+
+    expect(records(result, CREATE)).toMatchObject([
+      {
+        error: 'The service refused the values (422) [item 0]',
+        details: { certainty: 'uncertain' },
+      },
+      { error: 'The service refused the values (422) [item 1]', details: { certainty: 'refused' } },
+    ]);
+    expect(existing(service.sandbox)).toEqual([textOf(0)]);
+    expect(service.sandbox.requests).toHaveLength(6);
+  });
+
+  test('sends again what was not carried out', async () => {
+    service.sandbox.faults.add({ kind: 'reset', times: 1 });
+
+    const result = await run(creatingPosts(threeTries, again), posts(2));
+
+    expect(records(result, CREATE).map(({ id }) => id)).toEqual([1, 2]);
+    expect(existing(service.sandbox)).toEqual(texts(2));
+  });
+});
+
+describe('Retry On Fail with On Error: Continue', () => {
+  test('a first item that stays open: three tries, and nothing is sent twice', async () => {
+    service.sandbox.faults.add({ kind: 'reset', acted: true, times: 1 });
+
+    const result = await run(creatingPosts(goingOn, oneAfterTheOther), posts(3));
+
+    expect(records(result, CREATE)).toMatchObject([
+      { error: `${NOT_AGAIN} [item 0]`, details: { certainty: 'uncertain' } },
+      { id: 2 },
+      { id: 3 },
+    ]);
+    expect(existing(service.sandbox)).toEqual(texts(3));
+    expect(service.sandbox.requests).toHaveLength(3);
+  });
+
+  test('a first item that was refused is sent again, and the others are returned', async () => {
+    service.sandbox.faults.add({ kind: 'status', status: 422, times: 2 });
+
+    const result = await run(creatingPosts(goingOn, oneAfterTheOther), posts(3));
+
+    // The second item met the second refusal; the third try left nothing to do but the first item.
+    expect(records(result, CREATE).map(({ id }) => id)).toEqual([2, 3, 1]);
+    expect(existing(service.sandbox).sort()).toEqual(texts(3));
+    expect(service.sandbox.requests).toHaveLength(5);
+  });
+
+  test('n8n tries again for the first item alone: another one that failed stays so', async () => {
+    service.sandbox.faults.add({ kind: 'status', status: 422, after: 1, times: 1 });
+
+    const result = await run(creatingPosts(goingOn, oneAfterTheOther), posts(3));
+
+    expect(records(result, CREATE)).toMatchObject([
+      { id: 1 },
+      { error: 'The service refused the values (422) [item 1]', details: { certainty: 'refused' } },
+      { id: 2 },
+    ]);
+    expect(service.sandbox.requests).toHaveLength(3);
+  });
+});
+
+describe('an expression that gives another value on each try', () => {
+  const soon = (settings: Partial<INode>) =>
+    withParameters(creatingPosts(settings, oneAfterTheOther), CREATE, {
+      scheduledAt: '={{ $now.plus({ years: 5, milliseconds: Math.floor(1e9 * Math.random()) }) }}',
+      options: oneAfterTheOther,
+    });
+
+  test('does not create again what was created', async () => {
+    service.sandbox.faults.add({ kind: 'status', status: 422, after: 1, times: 1 });
+
+    const result = await run(soon(threeTries), posts(2));
+
+    expect(existing(service.sandbox)).toEqual(texts(2));
+    expect(records(result, CREATE).map(({ scheduledAt }) => scheduledAt)).toEqual(
+      service.sandbox.store.posts.map(({ scheduledAt }) => scheduledAt),
+    );
+  });
+
+  test('does not send again what is open', async () => {
+    service.sandbox.faults.add({ kind: 'truncated', times: 1 });
+
+    const failed = await run(soon(threeTries), posts(2));
+
+    expect(nodeError(failed, CREATE).message).toBe(`${NOT_AGAIN} [item 0]`);
+    expect(existing(service.sandbox)).toEqual(texts(1));
+    expect(service.sandbox.requests).toHaveLength(1);
+  });
+
+  test('and cannot be sent on the second hides nothing that was created', async () => {
+    service.sandbox.faults.add({ kind: 'status', status: 422, after: 1, times: 1 });
+    const workflow = withParameters(creatingPosts(threeTries, oneAfterTheOther), CREATE, {
+      scheduledAt: `={{ Object.keys($node["${CREATE}"].context).length ? "never" : "2035-01-01" }}`,
+    });
+
+    const failed = await run(workflow, posts(3));
+
+    expect(nodeError(failed, CREATE).message).toMatch(/^Scheduled At is "never"/);
+    expect(lies(failed, CREATE, service.sandbox, 3)).toEqual([]);
+    expect(existing(service.sandbox)).toEqual(texts(1));
+    expect(service.sandbox.requests).toHaveLength(2);
+  });
+});
+
+describe('where an intent ends', () => {
+  const loop = (settings: Partial<INode>): WorkflowFixture => ({
+    ...inARow(
+      { name: 'Start', type: 'test-nodes.start' },
+      { name: 'Loop', type: 'test-nodes.loop' },
+      ...creatingPosts(settings, oneAfterTheOther).nodes.filter(({ name }) => name === CREATE),
+    ),
+    connections: {
+      Start: { main: [[{ node: 'Loop', type: 'main', index: 0 }]] },
+      Loop: { main: [[], [{ node: CREATE, type: 'main', index: 0 }]] },
+      [CREATE]: { main: [[{ node: 'Loop', type: 'main', index: 0 }]] },
+    },
+  });
+
+  test('each round of a loop creates, and is tried again by itself', async () => {
+    service.sandbox.faults.add({ kind: 'status', status: 422, after: 1, times: 1 });
+
+    const result = await run(loop(threeTries), [...posts(1), ...posts(1), ...posts(1)]);
+
+    expect(result.status).toBe('success');
+    expect(existing(service.sandbox)).toEqual([textOf(0), textOf(0), textOf(0)]);
+    expect(service.sandbox.requests).toHaveLength(4);
+  });
+
+  test('a retry of a failed execution creates what is missing', async () => {
+    service.sandbox.faults.add({ kind: 'status', status: 401, after: 3, times: 1 });
+    const workflow = creatingPosts({}, oneAfterTheOther);
+    const failed = await run(workflow, posts(5));
+
+    const result = await run(workflow, [], { mode: 'retry', from: retried(failed) });
+
+    expect(records(result, CREATE).map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
+    expect(existing(service.sandbox)).toEqual(texts(5));
+    expect(service.sandbox.requests).toHaveLength(6);
+  });
+
+  test('a retry of an execution that left a post open sends nothing', async () => {
+    service.sandbox.faults.add({ kind: 'reset', acted: true, after: 1, times: 1 });
+    const workflow = creatingPosts({}, oneAfterTheOther);
+    const failed = await run(workflow, posts(4));
+
+    const again = await run(workflow, [], { mode: 'retry', from: retried(failed) });
+
+    expect(nodeError(again, CREATE).message).toBe(`${NOT_AGAIN} [item 1]`);
+    expect(nodeError(again, CREATE).description).toContain(
+      'turn on the option Send Uncertain Again and retry this execution with the saved workflow',
+    );
+    expect(lies(again, CREATE, service.sandbox, 4)).toEqual([]);
+    expect(service.sandbox.requests).toHaveLength(2);
+  });
+
+  test('that the user has looked at the service is told by Send Uncertain Again', async () => {
+    service.sandbox.faults.add({ kind: 'reset', after: 1, times: 1 });
+    const failed = await run(creatingPosts({}, oneAfterTheOther), posts(4));
+    expect(existing(service.sandbox)).toEqual(texts(1));
+
+    const changed = creatingPosts({}, { ...oneAfterTheOther, resendUncertain: true });
+    const from = retried(failed);
+    // What n8n does for "Retry with currently saved workflow".
+    for (const waiting of from.executionData?.nodeExecutionStack ?? []) {
+      waiting.node = changed.nodes.find(({ name }) => name === waiting.node.name) ?? waiting.node;
+    }
+    const result = await run(changed, [], { mode: 'retry', from });
+
+    expect(records(result, CREATE).map(({ id }) => id)).toEqual([1, 2, 3, 4]);
+    expect(existing(service.sandbox)).toEqual(texts(4));
+    expect(service.sandbox.requests).toHaveLength(5);
+  });
+
+  test('two retries of the same execution know nothing of each other', async () => {
+    service.sandbox.faults.add({ kind: 'status', status: 422, after: 1, times: 1 });
+    const workflow = creatingPosts({}, oneAfterTheOther);
+    const failed = await run(workflow, posts(2));
+
+    await run(workflow, [], { mode: 'retry', from: retried(failed) });
+    await run(workflow, [], { mode: 'retry', from: retried(failed) });
+
+    expect(existing(service.sandbox)).toEqual([textOf(0), textOf(1), textOf(1)]);
+  });
+
+  test('a resumed execution sends nothing that was sent before it waited', async () => {
+    const workflow = inARow(
+      { name: 'Start', type: 'test-nodes.start' },
+      ...creatingPosts().nodes.filter(({ name }) => name === CREATE),
+      { name: 'Wait', type: 'test-nodes.wait' },
+    );
+    const waiting = await run(workflow, posts(3), { executionId: '7' });
+
+    const result = await run(workflow, [], { executionId: '7', from: resumed(waiting) });
+
+    expect(result.status).toBe('success');
+    expect(existing(service.sandbox).sort()).toEqual(texts(3));
+    expect(service.sandbox.requests).toHaveLength(3);
+  });
+
+  test('a new execution is a new intent, also after one that left a post open', async () => {
+    service.sandbox.faults.add({ kind: 'reset', acted: true, times: 1 });
+
+    await run(creatingPosts(), posts(1));
+    await run(creatingPosts(), posts(1));
+
+    expect(existing(service.sandbox)).toEqual([textOf(0), textOf(0)]);
+  });
+});
