@@ -20,6 +20,7 @@ Measures our node and n8n's HTTP Request node side by side in a real n8n, agains
 the sandbox with ${LATENCY_MS} ms of latency.
 
   --rounds N   how often each side is measured (5)
+  --only N     measure the Nth task alone
   --chart      draw the figures into docs/benchmark.svg`;
 
 async function compare(
@@ -58,6 +59,7 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       rounds: { type: 'string', default: '5' },
+      only: { type: 'string' },
       chart: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -67,13 +69,16 @@ async function main(): Promise<void> {
     return;
   }
   const rounds = Number(values.rounds);
+  const chosen = scenarios.filter((_, index) =>
+    [undefined, String(index + 1)].includes(values.only),
+  );
   const userFolder = join(workDir(), 'bench');
   await installHost((line) => console.log(line));
   await installPackage(await buildAndPack(userFolder), userFolder);
   const n8n = await N8nInstance.start({ userFolder });
   try {
     const comparisons: Comparison[] = [];
-    for (const prepare of scenarios) comparisons.push(await compare(n8n, prepare, rounds));
+    for (const prepare of chosen) comparisons.push(await compare(n8n, prepare, rounds));
     const setting = `n8n 2.41.1, ${LATENCY_MS} ms latency, medians of ${rounds} rounds`;
     console.log(`${setting}\n${table(comparisons)}`);
     if (values.chart) await writeFile(CHART, chart(comparisons, setting));
