@@ -103,7 +103,7 @@ function missingBuildTools(): string[] {
 async function rebuild(print: (line: string) => void): Promise<void> {
   try {
     await runNpm(
-      ['rebuild', 'node', 'sqlite3', 'isolated-vm'],
+      ['rebuild', 'node', 'sqlite3', 'isolated-vm', '--ignore-scripts=false'],
       () => 'fetching the Node runtime, building sqlite3',
       print,
     );
