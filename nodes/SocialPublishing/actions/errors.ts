@@ -37,7 +37,14 @@ export function nodeError(
           { message },
           { message, description, httpCode: String(failure.httpCode), itemIndex: item },
         );
-  // n8n replaces messages that hold certain words, such as the name of an error code, by its own.
+  return saying(message, error);
+}
+
+/**
+ * Gives an error back its message: n8n replaces one that holds certain letters, those of the name of
+ * an error code, by its own, also where they are part of a host or of a value.
+ */
+export function saying<E extends NodeApiError | NodeOperationError>(message: string, error: E): E {
   error.message = message;
   return error;
 }

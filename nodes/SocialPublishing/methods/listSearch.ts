@@ -5,6 +5,7 @@ import {
   NodeOperationError,
 } from 'n8n-workflow';
 
+import { saying } from '../actions/errors';
 import { readForPicker } from '../transport/picker';
 
 const matches = (text: string, filter: string | undefined): boolean =>
@@ -19,7 +20,7 @@ async function search(
   const outcome = await readForPicker(context, list.path, list.field);
   if (!outcome.ok) {
     const { message, description } = outcome.failure;
-    throw new NodeOperationError(context.getNode(), message, { description });
+    throw saying(message, new NodeOperationError(context.getNode(), message, { description }));
   }
   return {
     results: outcome.value

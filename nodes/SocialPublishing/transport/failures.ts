@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 
 import { errorText, type Hide, shorten, whatCame } from './answer';
 import type { CredentialProblem, ServiceCredential } from './credential';
-import type { HttpAnswer, NoAnswer } from './http';
+import { type HttpAnswer, type NoAnswer, UNTRUSTED } from './http';
 import type { Certainty, Failure } from './outcome';
 import { availableFrom, quotaOf, remainingRequests } from './rateLimit';
 import type { Path } from './requests';
@@ -260,17 +260,17 @@ const hostOf = ({ baseUrl }: ServiceCredential): string => new URL(baseUrl).host
 /** The failure for a request that got no complete answer. */
 export function connectionFailure(none: NoAnswer, sent: Sent): Failure {
   const host = hostOf(sent.credential);
-  const problem = CONNECTION_PROBLEMS[none.code] ?? 'the connection failed';
+  const problem = UNTRUSTED.has(none.code)
+    ? 'its certificate is not trusted'
+    : (CONNECTION_PROBLEMS[none.code] ?? 'the connection failed');
   const code = none.code === '' ? '' : `(${none.code})`;
   if (none.neverSent) {
     return {
       message: `The service at ${host} could not be reached: ${problem}`,
       description: sentences(
         addressHint(sent),
-        `Check also that the service is running and that n8n may reach it ${code}.`.replace(
-          ' .',
-          '.',
-        ),
+        'Check also that the service is running and that n8n may reach it.',
+        code,
       ),
       certainty: 'notSent',
     };

@@ -11,16 +11,11 @@ import type { Path } from './requests';
 /** How long the service may take for one answer, in milliseconds. */
 const ANSWER_TIMEOUT = 60_000;
 
-/** Error codes of Node.js for a connection that was never made, so that no request was read. */
-const NEVER_CONNECTED = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EHOSTDOWN',
-  'ENETDOWN',
-  'EADDRNOTAVAIL',
+/** Error codes of Node.js for a name that was not found or a connection that was refused. */
+const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+
+/** Error codes of Node.js for a certificate that is not trusted, found before anything is sent. */
+export const UNTRUSTED = new Set([
   'CERT_HAS_EXPIRED',
   'CERT_NOT_YET_VALID',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -60,26 +55,31 @@ export interface NoAnswer {
 /** One exchange over HTTP; resolves in every case. */
 export type Exchange = (request: HttpRequest) => Promise<HttpAnswer | NoAnswer>;
 
-/** The options that both of n8n's HTTP helpers share, with `query` and `body` as they go on the wire. */
 const headersOf = (request: HttpRequest): IDataObject => ({
   Accept: 'application/json',
   ...(request.body === undefined ? {} : { 'Content-Type': 'application/json' }),
 });
 
-const errorCode = (error: unknown): string => {
+/** The first text under a name in an error or its causes; empty when there is none. */
+function inCauses(error: unknown, name: 'code' | 'syscall'): string {
   let current = error;
   for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth++) {
-    const { code, cause } = current as { code?: unknown; cause?: unknown };
-    if (typeof code === 'string' && code !== '') return code;
+    const { [name]: value, cause } = current as Record<string, unknown>;
+    if (typeof value === 'string' && value !== '') return value;
     current = cause;
   }
   return '';
-};
+}
 
-/** Reads the error that n8n's HTTP helper threw; its text may quote the request, so it is not passed on. */
+/**
+ * Reads the error that n8n's HTTP helper threw; its text may quote the request, so it is not passed
+ * on. A host may also become unreachable after the request: the system call tells.
+ */
 export function noAnswer(error: unknown): NoAnswer {
-  const code = errorCode(error);
-  return { answered: false, code, neverSent: NEVER_CONNECTED.has(code) };
+  const code = inCauses(error, 'code');
+  const neverSent =
+    inCauses(error, 'syscall') === 'connect' || NEVER_CONNECTED.has(code) || UNTRUSTED.has(code);
+  return { answered: false, code, neverSent };
 }
 
 interface FullResponse {
@@ -89,6 +89,7 @@ interface FullResponse {
   readonly body: unknown;
 }
 
+/** Reads the full response that both of n8n's HTTP helpers give, whose body is text. */
 export function httpAnswer(response: FullResponse): HttpAnswer {
   return {
     answered: true,

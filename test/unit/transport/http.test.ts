@@ -1,0 +1,85 @@
+import { httpAnswer, noAnswer } from '../../../nodes/SocialPublishing/transport/http';
+
+/** An error as n8n's HTTP helper throws it: around that of its client, around that of Node.js. */
+function thrown(code: string, syscall?: string): Error {
+  const own = Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
+  const client = Object.assign(new Error(own.message, { cause: own }), { code });
+  return new Error('n8n words it anew', { cause: client });
+}
+
+describe('noAnswer', () => {
+  test.each([
+    ['ECONNREFUSED', 'connect'],
+    ['EHOSTUNREACH', 'connect'],
+    ['ENETUNREACH', 'connect'],
+    ['ETIMEDOUT', 'connect'],
+    ['ENOTFOUND', 'getaddrinfo'],
+    ['EAI_AGAIN', 'getaddrinfo'],
+    // Several addresses were tried: their errors come together, without a system call.
+    ['ECONNREFUSED', undefined],
+    ['CERT_HAS_EXPIRED', undefined],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', undefined],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', undefined],
+  ])('%s of %p: the service never saw the request', (code, syscall) => {
+    expect(noAnswer(thrown(code, syscall))).toEqual({ answered: false, code, neverSent: true });
+  });
+
+  test.each([
+    ['ECONNRESET', 'read'],
+    ['ECONNRESET', undefined],
+    ['EPIPE', 'write'],
+    ['ETIMEDOUT', 'read'],
+    ['ETIMEDOUT', undefined],
+    ['ECONNABORTED', undefined],
+    ['EHOSTUNREACH', 'read'],
+    ['ENETUNREACH', 'read'],
+    ['EHOSTUNREACH', undefined],
+    ['ERR_CANCELED', undefined],
+    ['EPROTO', 'write'],
+    ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', undefined],
+  ])('%s of %p: the service may have seen the request', (code, syscall) => {
+    expect(noAnswer(thrown(code, syscall))).toEqual({ answered: false, code, neverSent: false });
+  });
+
+  const endless: { cause?: unknown } = {};
+  endless.cause = endless;
+  test.each([
+    ['an error without a code', new Error('connect ECONNREFUSED')],
+    ['a code that is no text', Object.assign(new Error('x'), { code: 401 })],
+    ['a text', 'ECONNREFUSED'],
+    ['nothing', undefined],
+    ['null', null],
+    ['causes without end', endless],
+  ])('%s: the service may have seen the request', (_, error) => {
+    expect(noAnswer(error)).toEqual({ answered: false, code: '', neverSent: false });
+  });
+});
+
+describe('httpAnswer', () => {
+  test('reads a full response', () => {
+    expect(
+      httpAnswer({
+        statusCode: 429,
+        statusMessage: 'Too Many Requests',
+        headers: { 'Retry-After': '5', 'X-RateLimit-Limit': ['10', '20'], Gone: undefined },
+        body: '{}',
+      }),
+    ).toEqual({
+      answered: true,
+      status: 429,
+      statusText: 'Too Many Requests',
+      headers: { 'retry-after': '5', 'x-ratelimit-limit': '10, 20', gone: undefined },
+      text: '{}',
+    });
+  });
+
+  test.each([[undefined], [null], [Buffer.from('{}')], [{ post: {} }]])(
+    'reads a body that is no text, %p, as none',
+    (body) => {
+      expect(httpAnswer({ statusCode: 200, headers: {}, body })).toMatchObject({
+        statusText: '',
+        text: '',
+      });
+    },
+  );
+});
