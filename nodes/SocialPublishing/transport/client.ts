@@ -97,7 +97,6 @@ export class Client {
     const result = await this.exchange(request);
     const sent: Sent = {
       credential: this.credential,
-      path: request.path,
       writes: request.method === 'POST',
     };
     const step =

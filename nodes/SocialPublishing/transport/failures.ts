@@ -5,13 +5,11 @@ import type { CredentialProblem, ServiceCredential } from './credential';
 import { type HttpAnswer, type NoAnswer, UNTRUSTED } from './http';
 import type { Certainty, Failure } from './outcome';
 import { availableFrom, quotaOf, remainingRequests } from './rateLimit';
-import type { Path } from './requests';
 import { LONGEST_WAIT } from './retry';
 
-/** Where a request went, for wording. */
+/** What was sent, for wording. */
 export interface Sent {
   readonly credential: ServiceCredential;
-  readonly path: Path;
   readonly writes: boolean;
 }
 
@@ -45,7 +43,7 @@ const addressHint = ({ credential }: Sent): string =>
   `Check the Base URL in the credential (${credential.baseUrl}): it must be the address of the service and end in /api/v1.`;
 
 const until = (time: number): string =>
-  DateTime.fromMillis(time, { zone: 'utc' }).toFormat("yyyy-MM-dd HH:mm:ss 'UTC'");
+  DateTime.fromMillis(time, { zone: 'utc', locale: 'en' }).toFormat("yyyy-MM-dd HH:mm:ss 'UTC'");
 
 /** When the service will take requests again, if that is not now already. */
 function laterTime(answer: HttpAnswer, now: number): number | undefined {

@@ -11,8 +11,8 @@ const inWords = ({ message, description }: Failure): string => `${message}. ${de
 /**
  * Asks the service for the accounts of the default workspace, once.
  *
- * Without a default workspace the request names none: an answer other than 401, 403 or 404 then
- * shows that the address and the key are right, whatever the service thinks of the missing workspace.
+ * Without a default workspace the request names none: a 400 or 422 then shows that the address and
+ * the key are right, as it is the missing workspace that the service refuses.
  *
  * @param data the decrypted credential
  * @returns what is wrong, in words for the user, or `undefined` when the credential works
@@ -27,7 +27,7 @@ export async function probe(
   if (workspaceId !== '' && !/^\d+$/.test(workspaceId)) {
     return `Default Workspace ID is "${workspaceId}", which is not a whole number.`;
   }
-  const sent: Sent = { credential, path: '/accounts', writes: false };
+  const sent: Sent = { credential, writes: false };
   const result = await (
     context.helpers.request({
       method: 'GET',
