@@ -1,0 +1,26 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { assertPortFree, freePort } from '../../../scripts/n8n/ports';
+
+test('a free port passes', async () => {
+  await expect(assertPortFree(await freePort(), 'n8n', '--n8n-port')).resolves.toBeUndefined();
+});
+
+test('a taken one is named with who wants it and the option that sets another', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await expect(assertPortFree(port, 'n8n', '--n8n-port')).rejects.toThrow(
+    new RegExp(`Port ${port} for n8n is taken.*--n8n-port <port>`),
+  );
+  server.close();
+});
+
+test('one that becomes free in a moment passes', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const check = assertPortFree(port, 'the sandbox', '--sandbox-port');
+  server.close();
+  await expect(check).resolves.toBeUndefined();
+});
