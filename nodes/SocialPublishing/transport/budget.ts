@@ -1,6 +1,7 @@
 import type { HttpAnswer, NoAnswer } from './http';
 import { failed, type Failure } from './outcome';
-import { quotaOf, remainingRequests } from './rateLimit';
+import type { QuotaMemory } from './quotaMemory';
+import { quotaOf, remainingRequests, renewedAt } from './rateLimit';
 
 /**
  * Says whether a further request with one credential may go out.
@@ -23,10 +24,24 @@ export class RequestBudget {
 
   private answered = false;
 
+  /** When the quota is renewed, in Unix milliseconds. */
+  private renewed: number | undefined;
+
   private readonly waiting: Array<() => void> = [];
 
-  /** @param keep how many requests must be left; `undefined` for no bound */
-  constructor(private readonly keep: number | undefined) {}
+  /**
+   * @param keep how many requests must be left; `undefined` for no bound
+   * @param memory what is known of the quota from earlier in the execution; it can only forbid
+   */
+  constructor(
+    private readonly keep: number | undefined,
+    private readonly memory?: QuotaMemory,
+  ) {
+    const left = memory?.left(Date.now());
+    if (keep === undefined || left === undefined || left > keep) return;
+    this.left = left;
+    this.answered = true;
+  }
 
   /**
    * Waits until it is known whether a request may go out.
@@ -74,13 +89,23 @@ export class RequestBudget {
   /** Takes note of how a request that was admitted ended. */
   spent(result: HttpAnswer | NoAnswer): void {
     this.underWay--;
-    if (result.answered) {
-      this.answered = true;
-      const left = remainingRequests(quotaOf(result));
-      if (left !== undefined) this.left = Math.min(this.left ?? left, left);
-    } else if (!result.neverSent) {
-      this.lost++;
-    }
+    if (result.answered) this.learn(result);
+    else if (!result.neverSent) this.lost++;
+    this.remember();
     for (const wake of this.waiting.splice(0)) wake();
+  }
+
+  private learn(answer: HttpAnswer): void {
+    // What comes with a 401 is no key's quota.
+    if (answer.status === 401) return;
+    this.answered = true;
+    const left = remainingRequests(quotaOf(answer));
+    if (left !== undefined) this.left = Math.min(this.left ?? left, left);
+    this.renewed = renewedAt(answer, Date.now()) ?? this.renewed;
+  }
+
+  private remember(): void {
+    if (this.left === undefined || this.renewed === undefined) return;
+    this.memory?.note(this.left - this.lost, this.renewed);
   }
 }

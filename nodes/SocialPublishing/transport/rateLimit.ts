@@ -50,6 +50,14 @@ const dateAsTime = (text: string): number | undefined =>
     ?.toMillis();
 
 /**
+ * When the quota is renewed, from `X-RateLimit-Reset`.
+ *
+ * @returns Unix milliseconds, or `undefined` when the answer does not say
+ */
+export const renewedAt = (answer: HttpAnswer, now: number): number | undefined =>
+  timeIn(answer.headers['x-ratelimit-reset'], now);
+
+/**
  * When the service will take requests again after a 429 or 503: from `Retry-After`, else, when no
  * request is left, from `X-RateLimit-Reset`.
  *
@@ -58,7 +66,5 @@ const dateAsTime = (text: string): number | undefined =>
 export function availableFrom(answer: HttpAnswer, now: number): number | undefined {
   const retryAfter = timeIn(answer.headers['retry-after'], now);
   if (retryAfter !== undefined) return retryAfter;
-  return remainingRequests(quotaOf(answer)) === 0
-    ? timeIn(answer.headers['x-ratelimit-reset'], now)
-    : undefined;
+  return remainingRequests(quotaOf(answer)) === 0 ? renewedAt(answer, now) : undefined;
 }

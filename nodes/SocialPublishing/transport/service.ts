@@ -7,6 +7,7 @@ import type { ServiceCredential } from './credential';
 import { exchangeThrough } from './http';
 import type { Ledger } from './ledger';
 import { failed, type Failure, type Outcome } from './outcome';
+import { QuotaMemory } from './quotaMemory';
 import type { ServiceRequest, Write } from './requests';
 
 /** What the user chose for all requests of one run of the node. */
@@ -137,10 +138,17 @@ export class Service {
     if (known !== undefined) return known;
     const client = new Client(credential, exchangeThrough(this.context, credential), {
       gate: this.gate,
-      budget: new RequestBudget(this.settings.keepRequests),
+      budget: this.budgetFor(credential),
       cancelled: this.context.getExecutionCancelSignal(),
     });
     this.clients.set(key, client);
     return client;
+  }
+
+  private budgetFor(credential: ServiceCredential): RequestBudget {
+    const { keepRequests } = this.settings;
+    if (keepRequests === undefined) return new RequestBudget(undefined);
+    const memory = new QuotaMemory(this.context.getContext('node'), credential);
+    return new RequestBudget(keepRequests, memory);
   }
 }

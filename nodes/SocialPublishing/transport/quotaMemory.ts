@@ -1,0 +1,42 @@
+import { createHash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ServiceCredential } from './credential';
+
+interface Known {
+  readonly left: number;
+  /** When the quota is renewed, in Unix milliseconds. */
+  readonly until: number;
+}
+
+/**
+ * What is known of the quota of one credential from earlier in an execution: later tries and rounds
+ * of the node need no request to find out that none may be spent.
+ */
+export class QuotaMemory {
+  private readonly key: string;
+
+  /** @param store n8n's context of the node, which lives as long as the execution */
+  constructor(
+    private readonly store: IDataObject,
+    { baseUrl, apiKey }: ServiceCredential,
+  ) {
+    // n8n saves the context with the execution, and the key must not be in there.
+    const hash = createHash('sha256').update(JSON.stringify([baseUrl, apiKey]));
+    this.key = `quota:${hash.digest('hex').slice(0, 16)}`;
+  }
+
+  /**
+   * @param now Unix milliseconds
+   * @returns how many requests are left; `undefined` when that is not known, or no longer
+   */
+  left(now: number): number | undefined {
+    const known = this.store[this.key] as Known | undefined;
+    return known !== undefined && now < known.until ? known.left : undefined;
+  }
+
+  /** @param until when the quota is renewed, in Unix milliseconds */
+  note(left: number, until: number): void {
+    this.store[this.key] = { left, until };
+  }
+}
