@@ -1,0 +1,287 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Gate } from '../../../nodes/SocialPublishing/transport/bounded';
+import { RequestBudget } from '../../../nodes/SocialPublishing/transport/budget';
+import { Client } from '../../../nodes/SocialPublishing/transport/client';
+import type {
+  Exchange,
+  HttpAnswer,
+  HttpRequest,
+  NoAnswer,
+} from '../../../nodes/SocialPublishing/transport/http';
+import type { Outcome } from '../../../nodes/SocialPublishing/transport/outcome';
+import type { ReadRecord, Write } from '../../../nodes/SocialPublishing/transport/requests';
+import { answer, broken, leaving, neverMade } from './answers';
+
+const credential = {
+  baseUrl: 'https://social.example.com/api/v1',
+  apiKey: 'spk_4f1c9a',
+  workspaceId: '1',
+  data: {},
+};
+
+const analytics: ReadRecord = {
+  kind: 'record',
+  path: '/analytics',
+  query: { workspaceId: 1, period: '30d' },
+  field: 'analytics',
+};
+
+const post: Write = { kind: 'write', path: '/posts', body: { workspaceId: 1 }, field: 'post' };
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A service that answers when the test says so. */
+class Service {
+  readonly requests: HttpRequest[] = [];
+
+  mostUnderWay = 0;
+
+  private readonly open: Array<(result: HttpAnswer | NoAnswer) => void> = [];
+
+  readonly exchange: Exchange = (request) => {
+    this.requests.push(request);
+    return new Promise((resolve) => {
+      this.open.push(resolve);
+      this.mostUnderWay = Math.max(this.mostUnderWay, this.open.length);
+    });
+  };
+
+  /** Answers the request that has waited longest. */
+  async answer(result: HttpAnswer | NoAnswer): Promise<void> {
+    await settled();
+    this.open.shift()!(result);
+    await settled();
+  }
+}
+
+const at = (service: Service, { width = 8, keep, cancelled }: Settings = {}) =>
+  new Client(credential, service.exchange, {
+    gate: new Gate(width),
+    budget: new RequestBudget(keep),
+    cancelled,
+  });
+
+interface Settings {
+  width?: number;
+  keep?: number;
+  cancelled?: AbortSignal;
+}
+
+const ok = (body: IDataObject, headers: HttpAnswer['headers'] = {}) =>
+  answer(200, JSON.stringify(body), headers);
+
+const failureOf = (outcome: Outcome<unknown>) => {
+  if (outcome.ok) throw new Error('This went well');
+  return outcome.failure;
+};
+
+describe('a request', () => {
+  test('goes out as the specification writes it and brings the record and the quota', async () => {
+    const service = new Service();
+    const reading = at(service).readRecord(analytics);
+    await service.answer(ok({ analytics: { totalPosts: 3 } }, { 'x-ratelimit-remaining': '7' }));
+
+    expect(await reading).toEqual({
+      ok: true,
+      value: { totalPosts: 3 },
+      quota: { remaining: '7' },
+    });
+    expect(service.requests).toEqual([
+      { method: 'GET', path: '/analytics', query: { workspaceId: 1, period: '30d' } },
+    ]);
+  });
+
+  test('for a list brings its records', async () => {
+    const service = new Service();
+    const reading = at(service).readList({
+      kind: 'list',
+      path: '/accounts',
+      query: { workspaceId: 1 },
+      field: 'accounts',
+      take: 1,
+    });
+    await service.answer(ok({ accounts: [{ id: 1 }, { id: 2 }] }));
+
+    expect(await reading).toMatchObject({ ok: true, value: [{ id: 1 }, { id: 2 }] });
+  });
+
+  test('for a write sends the body', async () => {
+    const service = new Service();
+    const writing = at(service).write(post);
+    await service.answer(answer(201, '{"post":{"id":7}}'));
+
+    expect(await writing).toMatchObject({ ok: true, value: { id: 7 } });
+    expect(service.requests).toEqual([
+      { method: 'POST', path: '/posts', body: { workspaceId: 1 } },
+    ]);
+  });
+
+  test('that is answered with another shape says so, and is not repeated', async () => {
+    const service = new Service();
+    const writing = at(service).write(post);
+    await service.answer(answer(201, '{"id":7}'));
+
+    expect(failureOf(await writing)).toMatchObject({ certainty: 'uncertain', httpCode: 201 });
+    expect(service.requests).toHaveLength(1);
+  });
+});
+
+describe('with retries', () => {
+  beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
+
+  afterEach(() => jest.useRealTimers());
+
+  /** Lets the wait before the next try pass. */
+  const waited = () => jest.advanceTimersByTimeAsync(31_000);
+
+  test('a read is sent 4 times, and says so', async () => {
+    const service = new Service();
+    const reading = at(service).readRecord(analytics);
+    for (const result of [answer(500), broken, answer(503), answer(502)]) {
+      await service.answer(result);
+      await waited();
+    }
+
+    expect(failureOf(await reading)).toEqual({
+      message: 'The service failed to answer (502)',
+      description:
+        'Run this again later; if it lasts, tell the operator of the service. It was tried 4 times.',
+      certainty: 'failed',
+      httpCode: 502,
+    });
+    expect(service.requests).toHaveLength(4);
+  });
+
+  test('a write is sent again while the service cannot have acted, and no longer', async () => {
+    const service = new Service();
+    const writing = at(service).write(post);
+    for (const result of [answer(429), neverMade, broken]) {
+      await service.answer(result);
+      await waited();
+    }
+
+    expect(failureOf(await writing)).toMatchObject({
+      certainty: 'uncertain',
+      description: expect.stringMatching(/It was tried 3 times\.$/) as string,
+    });
+    expect(service.requests).toHaveLength(3);
+  });
+
+  test('a wait lets others pass', async () => {
+    const service = new Service();
+    const client = at(service, { width: 1 });
+    const first = client.write(post);
+    const second = client.readRecord(analytics);
+    await service.answer(answer(429));
+
+    expect(service.requests.map(({ path }) => path)).toEqual(['/posts', '/analytics']);
+
+    await service.answer(ok({ analytics: {} }));
+    await waited();
+    await service.answer(ok({ post: { id: 7 } }));
+
+    expect([(await first).ok, (await second).ok]).toEqual([true, true]);
+  });
+
+  test('a stopped execution ends the wait without a further request', async () => {
+    const service = new Service();
+    const stop = new AbortController();
+    const writing = at(service, { cancelled: stop.signal }).write(post);
+    await service.answer(answer(429, '', { 'retry-after': '25' }));
+    stop.abort();
+
+    expect(failureOf(await writing)).toMatchObject({
+      message: 'The execution was canceled',
+      certainty: 'notSent',
+    });
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test('the waits leave nothing behind at the signal of the execution', async () => {
+    const service = new Service();
+    const { signal } = new AbortController();
+    let listeners = 0;
+    const add = signal.addEventListener.bind(signal);
+    const remove = signal.removeEventListener.bind(signal);
+    signal.addEventListener = (...of: Parameters<typeof add>) => {
+      listeners++;
+      add(...of);
+    };
+    signal.removeEventListener = (...of: Parameters<typeof remove>) => {
+      listeners--;
+      remove(...of);
+    };
+    const reading = at(service, { cancelled: signal }).readRecord(analytics);
+    await service.answer(answer(503));
+
+    expect(listeners).toBe(1);
+
+    await waited();
+    await service.answer(ok({ analytics: {} }));
+    await reading;
+
+    expect(listeners).toBe(0);
+  });
+});
+
+describe('at the same time', () => {
+  test('no more requests are under way than the gate is wide', async () => {
+    const service = new Service();
+    const client = at(service, { width: 3 });
+    const all = Array.from({ length: 10 }, () => client.readRecord(analytics));
+    await settled();
+    for (let count = 0; count < 10; count++) await service.answer(ok({ analytics: {} }));
+    await Promise.all(all);
+
+    expect(service.mostUnderWay).toBe(3);
+    expect(service.requests).toHaveLength(10);
+  });
+
+  test.each([undefined, 5])(
+    'after a wrong key none that waits goes out (%p to keep)',
+    async (keep) => {
+      const service = new Service();
+      const client = at(service, { width: 1, ...(keep === undefined ? {} : { keep }) });
+      const all = Array.from({ length: 5 }, () => client.write(post));
+      await settled();
+      await service.answer(leaving('900', 401));
+      const failures = (await Promise.all(all)).map(failureOf);
+
+      expect(service.requests).toHaveLength(1);
+      expect(failures.map(({ certainty }) => certainty)).toEqual([
+        'refused',
+        'notSent',
+        'notSent',
+        'notSent',
+        'notSent',
+      ]);
+      expect(new Set(failures.map(({ message }) => message)).size).toBe(1);
+    },
+  );
+
+  test('with requests to keep, a wrong key costs one request at whatever width', async () => {
+    const service = new Service();
+    const client = at(service, { width: 8, keep: 5 });
+    const all = Array.from({ length: 8 }, () => client.write(post));
+    await settled();
+    await service.answer(leaving('900', 401));
+
+    expect((await Promise.all(all)).map(({ ok: went }) => went)).toEqual(Array(8).fill(false));
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test('after the execution was stopped none goes out', async () => {
+    const service = new Service();
+    const stop = new AbortController();
+    const client = at(service, { width: 1, cancelled: stop.signal });
+    const all = Array.from({ length: 3 }, () => client.write(post));
+    await settled();
+    stop.abort();
+    await service.answer({ answered: false, code: 'ERR_CANCELED', neverSent: false });
+    const failures = (await Promise.all(all)).map(failureOf);
+
+    expect(service.requests).toHaveLength(1);
+    expect(failures.map(({ certainty }) => certainty)).toEqual(['uncertain', 'notSent', 'notSent']);
+  });
+});
