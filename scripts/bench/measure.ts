@@ -1,4 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import type { Sandbox } from '../../sandbox';
 import type { N8nInstance } from '../n8n/instance';
 import { outputOf } from '../n8n/rest';
@@ -14,18 +13,6 @@ export interface Measurement {
   requests: number;
   /** The highest number of requests under way at once. */
   underWay: number;
-  /** The highest resident memory of n8n's process during the run, in MB. */
-  peakMb: number;
-}
-
-/** Makes the kernel forget the highest memory that the process has had so far (see proc(5)). */
-const forgetPeak = (pid: number): Promise<void> => writeFile(`/proc/${pid}/clear_refs`, '5');
-
-async function peakMemory(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(status) ?? [];
-  if (kilobytes === undefined) throw new Error('The peak memory of n8n cannot be read.');
-  return Number(kilobytes) / 1024;
 }
 
 /**
@@ -43,9 +30,7 @@ export async function measure(
   const workflow = workflowOf(steps, items);
   await n8n.api.saveWorkflow(workflow, { socialPublishingApi: credentialId });
   sandbox.clearRequests();
-  await forgetPeak(n8n.pid);
   const execution = await n8n.api.runWorkflow(workflow.id, TRIGGER);
-  const peakMb = await peakMemory(n8n.pid);
   const received = outputOf(execution, steps.at(-1)!.name).length;
   if (execution.status !== 'success' || received !== expected) {
     const { message = execution.status } = execution.data.resultData.error ?? {};
@@ -59,6 +44,5 @@ export async function measure(
     allNodesMs: times.reduce((sum, time) => sum + time, 0),
     requests: sandbox.requests.length,
     underWay: sandbox.maxInFlight,
-    peakMb,
   };
 }

@@ -5,9 +5,12 @@ export interface Comparison {
   name: string;
   ours: Measurement;
   others: Measurement;
+  /** The memory that the task took in a fresh n8n, in MB, where it was measured. */
+  memory?: { ours: number; others: number };
 }
 
-function median(values: number[]): number {
+/** The middle of the values. */
+export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
@@ -21,7 +24,6 @@ export function medians(rounds: Measurement[]): Measurement {
     allNodesMs: of('allNodesMs'),
     requests: of('requests'),
     underWay: of('underWay'),
-    peakMb: of('peakMb'),
   };
 }
 
@@ -30,15 +32,16 @@ const figures: ReadonlyArray<[keyof Measurement, string, (value: number) => stri
   ['allNodesMs', 'time of all nodes (ms)', (value) => value.toFixed(0)],
   ['requests', 'requests', (value) => value.toFixed(0)],
   ['underWay', 'requests under way at most', (value) => value.toFixed(0)],
-  ['peakMb', "peak memory of n8n's process (MB)", (value) => value.toFixed(0)],
 ];
+
+const ratio = (ours: number, others: number): string => `${(others / ours).toFixed(2)} x`;
 
 /** A table of medians and ratios for each scenario. */
 export function table(comparisons: Comparison[]): string {
   const row = (...cells: string[]) =>
     cells.map((cell, index) => (index === 0 ? cell.padEnd(36) : cell.padStart(14))).join('');
   return comparisons
-    .flatMap(({ name, ours, others }) => [
+    .flatMap(({ name, ours, others, memory }) => [
       '',
       name,
       row('', 'ours', 'HTTP Request', 'ratio'),
@@ -47,9 +50,19 @@ export function table(comparisons: Comparison[]): string {
           label,
           format(ours[figure]),
           format(others[figure]),
-          `${(others[figure] / ours[figure]).toFixed(2)} x`,
+          ratio(ours[figure], others[figure]),
         ),
       ),
+      ...(memory === undefined
+        ? []
+        : [
+            row(
+              'peak memory in a fresh n8n (MB)',
+              memory.ours.toFixed(0),
+              memory.others.toFixed(0),
+              ratio(memory.ours, memory.others),
+            ),
+          ]),
     ])
     .join('\n');
 }

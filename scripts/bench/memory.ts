@@ -1,0 +1,22 @@
+import { readFile, writeFile } from 'node:fs/promises';
+
+/**
+ * How much memory a process takes in addition while something runs: its highest resident memory
+ * then, less what it had before (see proc(5)).
+ *
+ * @returns in MB
+ */
+export async function memoryTaken(pid: number, run: () => Promise<unknown>): Promise<number> {
+  // 5 makes the kernel forget the highest memory that the process has had so far.
+  await writeFile(`/proc/${pid}/clear_refs`, '5');
+  const before = await read(pid, 'VmRSS');
+  await run();
+  return (await read(pid, 'VmHWM')) - before;
+}
+
+async function read(pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const [, kilobytes] = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status) ?? [];
+  if (kilobytes === undefined) throw new Error(`The memory of process ${pid} cannot be read.`);
+  return Number(kilobytes) / 1024;
+}
