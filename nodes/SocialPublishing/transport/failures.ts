@@ -7,6 +7,8 @@ import type { Certainty, Failure } from './outcome';
 import { availableFrom, quotaOf, remainingRequests } from './rateLimit';
 import { LONGEST_WAIT } from './retry';
 
+type Words = Pick<Failure, 'message' | 'description'>;
+
 /** What was sent, for wording. */
 export interface Sent {
   readonly credential: ServiceCredential;
@@ -51,7 +53,7 @@ function laterTime(answer: HttpAnswer, now: number): number | undefined {
   return from !== undefined && from > now ? from : undefined;
 }
 
-function tooMany(answer: HttpAnswer, now: number): Pick<Failure, 'message' | 'description'> {
+function tooMany(answer: HttpAnswer, now: number): Words {
   const from = laterTime(answer, now);
   const when =
     from === undefined ? 'Wait before you run this again.' : `Run this again after ${until(from)}.`;
@@ -66,73 +68,54 @@ function tooMany(answer: HttpAnswer, now: number): Pick<Failure, 'message' | 'de
       };
 }
 
-/** What a status means to the user; the words are the same for reads and writes. */
-function refusal(
-  answer: HttpAnswer,
-  sent: Sent,
-  now: number,
-): Pick<Failure, 'message' | 'description'> {
-  switch (answer.status) {
-    case 401:
-      return {
-        message: 'The API key was not accepted (401)',
-        description:
-          "Copy the key again from the service's dashboard (Settings, API Keys) into the API Key of the credential: it may be mistyped, revoked or belong to another service.",
-      };
-    case 402:
-      return {
-        message: 'The service asks for a payment (402)',
-        description: "Check the plan and the payment details in the service's dashboard.",
-      };
-    case 403:
-      return {
-        message: 'This API key is not allowed to do this (403)',
-        description:
-          'Check that the plan of the key includes API access (the free Creator plan does not) and that the key may use the workspace in Workspace ID.',
-      };
-    case 404:
-      return {
-        message: 'The service did not find what was asked for (404)',
-        description: sentences('Check the Workspace ID and the other IDs.', addressHint(sent)),
-      };
-    case 405:
-      return {
-        message: 'This address does not take such a request (405)',
-        description: addressHint(sent),
-      };
-    case 409:
-      return {
-        message: 'The service reports a conflict with what it already has (409)',
-        description:
-          'It may exist already: look in the service, then change what conflicts or leave the item out.',
-      };
-    case 413:
-      return {
-        message: 'The request is too large for the service (413)',
-        description: 'Shorten Content, or send fewer variants at a time.',
-      };
-    case 429:
-      return tooMany(answer, now);
-    case 400:
-    case 422:
-      return {
-        message: `The service refused the values (${answer.status})`,
-        description: 'Correct the field that the service names and run this again.',
-      };
-    default:
-      return {
-        message: `The service refused the request (${answer.status})`,
-        description: 'Correct what the service names and run this again.',
-      };
-  }
+/** What a status means to the user and what to do next; the same for reads and writes. */
+const REFUSALS: Readonly<Record<number, readonly [message: string, nextStep: string]>> = {
+  400: [
+    'The service refused the values',
+    'Correct the field that the service names and run this again.',
+  ],
+  401: [
+    'The API key was not accepted',
+    "Copy the key again from the service's dashboard (Settings, API Keys) into the API Key of the credential: it may be mistyped, revoked or belong to another service.",
+  ],
+  402: [
+    'The service asks for a payment',
+    "Check the plan and the payment details in the service's dashboard.",
+  ],
+  403: [
+    'This API key is not allowed to do this',
+    'Check that the plan of the key includes API access (the free Creator plan does not) and that the key may use the workspace in Workspace ID.',
+  ],
+  404: ['The service did not find what was asked for', 'Check the Workspace ID and the other IDs.'],
+  405: ['This address does not take such a request', ''],
+  409: [
+    'The service reports a conflict with what it already has',
+    'It may exist already: look in the service, then change what conflicts or leave the item out.',
+  ],
+  413: [
+    'The request is too large for the service',
+    'Shorten Content, or send fewer variants at a time.',
+  ],
+};
+
+const OTHER_REFUSAL = [
+  'The service refused the request',
+  'Correct what the service names and run this again.',
+] as const;
+
+function refusal(answer: HttpAnswer, sent: Sent, now: number): Words {
+  const { status } = answer;
+  if (status === 429) return tooMany(answer, now);
+  const [message, nextStep] = REFUSALS[status === 422 ? 400 : status] ?? OTHER_REFUSAL;
+  const atAddress = status === 404 || status === 405;
+  return {
+    message: `${message} (${status})`,
+    description: sentences(nextStep, atAddress ? addressHint(sent) : ''),
+  };
 }
 
 /** What went wrong at a service that may have begun to act. */
-function breakdown(
-  answer: HttpAnswer,
-  sent: Sent,
-  now: number,
-): Pick<Failure, 'message' | 'description'> {
+function breakdown(answer: HttpAnswer, sent: Sent, now: number): Words {
   const { status } = answer;
   const from = laterTime(answer, now);
   if (sent.writes) {
@@ -156,7 +139,7 @@ function breakdown(
 }
 
 /** A redirect, which may follow a write unless it asks for the same request at another address. */
-function redirect(answer: HttpAnswer, sent: Sent): Pick<Failure, 'message' | 'description'> {
+function redirect(answer: HttpAnswer, sent: Sent): Words {
   const { status } = answer;
   const target = answer.headers.location;
   const open = sent.writes && leavesOpen(status);
@@ -179,11 +162,7 @@ function redirect(answer: HttpAnswer, sent: Sent): Pick<Failure, 'message' | 'de
 const leavesOpen = (status: number): boolean =>
   status >= 500 || status === 408 || (status < 400 && status !== 307 && status !== 308);
 
-function told(
-  answer: HttpAnswer,
-  sent: Sent,
-  now: number,
-): Pick<Failure, 'message' | 'description'> {
+function told(answer: HttpAnswer, sent: Sent, now: number): Words {
   const { status } = answer;
   if (status >= 300 && status < 400) return redirect(answer, sent);
   const { message, description } = leavesOpen(status)
@@ -217,20 +196,16 @@ export function statusFailure(answer: HttpAnswer, sent: Sent, now: number): Fail
 
 /** The failure for a success whose body is not the documented one (DESIGN: "Success"). */
 export function shapeFailure(answer: HttpAnswer, field: string, sent: Sent): Failure {
-  const cameInstead = whatCame(answer, field, keyHider(sent));
-  return sent.writes
-    ? {
-        message: `The service answered with success (${answer.status}) but sent ${cameInstead}, so the request may or may not have been carried out`,
-        description: sentences(MAY_BE_DONE, addressHint(sent)),
-        certainty: 'uncertain',
-        httpCode: answer.status,
-      }
-    : {
-        message: `The service answered with success (${answer.status}) but sent ${cameInstead}`,
-        description: addressHint(sent),
-        certainty: 'failed',
-        httpCode: answer.status,
-      };
+  const { status } = answer;
+  const message = `The service answered with success (${status}) but sent ${whatCame(answer, field, keyHider(sent))}`;
+  return {
+    message: sent.writes
+      ? `${message}, so the request may or may not have been carried out`
+      : message,
+    description: sentences(sent.writes ? MAY_BE_DONE : '', addressHint(sent)),
+    certainty: sent.writes ? 'uncertain' : 'failed',
+    httpCode: status,
+  };
 }
 
 const CONNECTION_PROBLEMS: Readonly<Record<string, string>> = {
@@ -273,15 +248,10 @@ export function connectionFailure(none: NoAnswer, sent: Sent): Failure {
       certainty: 'notSent',
     };
   }
-  return sent.writes
-    ? {
-        message: `No complete answer came from ${host}: ${problem}. The request may or may not have been carried out`,
-        description: sentences(MAY_BE_DONE, code),
-        certainty: 'uncertain',
-      }
-    : {
-        message: `No complete answer came from ${host}: ${problem}`,
-        description: sentences('Run this again later.', code),
-        certainty: 'failed',
-      };
+  const message = `No complete answer came from ${host}: ${problem}`;
+  return {
+    message: sent.writes ? `${message}. The request may or may not have been carried out` : message,
+    description: sentences(sent.writes ? MAY_BE_DONE : 'Run this again later.', code),
+    certainty: sent.writes ? 'uncertain' : 'failed',
+  };
 }
