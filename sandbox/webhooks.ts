@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Agenda } from './agenda';
 import { sign } from './signature';
 import type { Delivery, DeliveryAttempt, Store, WebhookEndpoint } from './store';
+import { isHttpUrl } from './urls';
 
 export interface WebhookRetry {
   /** How often a delivery is attempted at most, the first attempt included. */
@@ -48,7 +49,7 @@ export class Webhooks {
    */
   add(endpoint: { url: string; secret?: string; events?: readonly string[] }): WebhookEndpoint {
     const { url, secret = `whsec_${randomBytes(24).toString('hex')}`, events = [] } = endpoint;
-    if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
+    if (!isHttpUrl(url)) {
       throw new TypeError(`The address of an endpoint must be an http or https URL, not "${url}".`);
     }
     if (secret.trim() === '') throw new TypeError('The secret of an endpoint must not be empty.');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { nextRun } from '../schedule';
 import type { Store, Workspace } from '../store';
+import { isHttpUrl } from '../urls';
 import { ApiError } from './errors';
 
 /** An integer in a query string, from `least` up. */
@@ -22,7 +23,7 @@ export const timestamp = z
   .string()
   .refine(isTimestamp, 'must be a UTC timestamp of the form YYYY-MM-DDTHH:mm:ss.sssZ');
 
-export const mediaUrl = z.string().refine(isWebAddress, 'must be an absolute http or https URL');
+export const mediaUrl = z.string().refine(isHttpUrl, 'must be an absolute http or https URL');
 
 /** A cron expression of five fields that falls due some time. */
 export const cronExpression = z.string().superRefine((value, context) => {
@@ -138,8 +139,4 @@ function fieldName(path: Array<string | number>): string {
 function isTimestamp(value: string): boolean {
   const time = new Date(value);
   return !Number.isNaN(time.getTime()) && time.toISOString() === value;
-}
-
-function isWebAddress(value: string): boolean {
-  return /^https?:\/\//i.test(value) && URL.canParse(value);
 }

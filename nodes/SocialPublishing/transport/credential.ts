@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { parseUrl } from './url';
+
 export const CREDENTIAL_TYPE = 'socialPublishingApi';
 
 /** The decrypted `socialPublishingApi` credential, ready for requests. */
@@ -26,8 +28,8 @@ const text = (value: unknown): string =>
 function checkedBaseUrl(value: string): string | CredentialProblem {
   const field = 'Base URL';
   if (value === '') return { field, problem: 'is empty' };
-  if (!URL.canParse(value)) return { field, problem: 'is not a URL' };
-  const url = new URL(value);
+  const url = parseUrl(value);
+  if (url === undefined) return { field, problem: 'is not a URL' };
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     return { field, problem: 'is not an http or https URL' };
   }

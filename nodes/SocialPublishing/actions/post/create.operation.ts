@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { parseUrl } from '../../transport/url';
 import {
   additionalFields,
   CUSTOM,
@@ -208,4 +209,5 @@ function variantOf(item: Item, path: string, given: unknown): IDataObject {
   return withoutEmpty({ socialAccountId: account, content: text, mediaUrls: media, ...others });
 }
 
-const isAbsoluteUrl = (url: string): boolean => /^https?:\/\/\S+$/i.test(url) && URL.canParse(url);
+const isAbsoluteUrl = (url: string): boolean =>
+  /^https?:\/\/\S+$/i.test(url) && parseUrl(url) !== undefined;
