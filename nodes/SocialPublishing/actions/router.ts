@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { inParallel } from '../transport/bounded';
 import { CREDENTIAL_TYPE, readCredential, type ServiceCredential } from '../transport/credential';
 import { Ledger } from '../transport/ledger';
+import { memoryOf } from '../transport/memory';
 import { failed, type Outcome, type Quota } from '../transport/outcome';
 import type { ServiceRequest } from '../transport/requests';
 import { Service } from '../transport/service';
@@ -52,13 +53,11 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
       results[index] = failed(fieldFailure(error));
     }
   }
-  const ledger = new Ledger(
-    this.getContext('node'),
-    this.getWorkflowDataProxy(0).$runIndex as number,
-  );
+  const memory = memoryOf(this);
+  const ledger = new Ledger(memory, this.getWorkflowDataProxy(0).$runIndex as number);
   const [first] = ready;
   if (settings !== undefined && first !== undefined) {
-    const service = new Service(this, settings, ledger);
+    const service = new Service(this, settings, ledger, memory);
     fillInEarlier(service, settings, first.request, results);
     if (firstFailure(this, results) === -1) {
       await sendAll(this, service, settings, ready, results);

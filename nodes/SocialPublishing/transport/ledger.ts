@@ -1,7 +1,8 @@
+import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Quota } from './outcome';
-import type { Path } from './requests';
+import type { Path, Write } from './requests';
 
 /** What became of one write in this execution. */
 export type Entry =
@@ -15,17 +16,21 @@ export type Entry =
  * what was written be returned instead of written again, and keeps what is uncertain from being sent
  * twice. A body is not part of the key: an expression such as `$now` gives another body on each try
  * of the same intent. A new execution has an empty ledger: it is a new intent.
+ *
+ * Another run of the node is another intent, too: a loop creates in each round. But n8n also retries
+ * an AI tool in a new run, and so do loops that users build as a retry. So what a run left open is
+ * known to later runs, by what it asked for.
  */
 export class Ledger {
   private readonly prefix: string;
 
   /**
-   * @param store n8n's context of the node, which lives as long as the execution
+   * @param store where to keep it for the rest of the execution
    * @param run which run of the node in the execution this is
    */
   constructor(
     private readonly store: IDataObject,
-    run: number,
+    private readonly run: number,
   ) {
     this.prefix = `write:${run}:`;
   }
@@ -60,4 +65,20 @@ export class Ledger {
   undo(item: number, path: Path): void {
     delete this.store[this.key(item, path)];
   }
+
+  /** To be called when it stays unknown whether something was written. */
+  leaveOpen(request: Write): void {
+    this.store[openKey(request)] ??= this.run;
+  }
+
+  /** Whether an earlier run left open a write that asked for the same. */
+  isLeftOpen(request: Write): boolean {
+    const run = this.store[openKey(request)];
+    return typeof run === 'number' && run < this.run;
+  }
+}
+
+function openKey({ path, body }: Write): string {
+  const hash = createHash('sha256').update(JSON.stringify([path, body]));
+  return `open:${hash.digest('hex').slice(0, 32)}`;
 }

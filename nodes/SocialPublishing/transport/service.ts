@@ -51,6 +51,7 @@ export class Service {
     private readonly context: IExecuteFunctions,
     private readonly settings: ServiceSettings,
     private readonly ledger: Ledger,
+    private readonly memory: IDataObject,
   ) {
     this.gate = new Gate(settings.concurrency);
   }
@@ -119,14 +120,19 @@ export class Service {
     item: number,
   ): Promise<Outcome<IDataObject[]>> {
     const { path } = request;
-    const wasLeftOpen = this.ledger.find(item, path) !== undefined;
+    const wasLeftOpen =
+      this.ledger.find(item, path) !== undefined || this.ledger.isLeftOpen(request);
     this.ledger.begin(item, path);
+    if (wasLeftOpen && !this.settings.resendUncertain) return failed(LEFT_OPEN);
     const outcome = await this.clientFor(credential).write(request);
     if (outcome.ok) {
       this.ledger.done(item, path, outcome.value, outcome.quota);
       return { ...outcome, value: [structuredClone(outcome.value)] };
     }
-    if (outcome.failure.certainty === 'uncertain') return outcome;
+    if (outcome.failure.certainty === 'uncertain') {
+      this.ledger.leaveOpen(request);
+      return outcome;
+    }
     if (wasLeftOpen) return failed(stillOpen(outcome.failure));
     this.ledger.undo(item, path);
     return outcome;
@@ -148,7 +154,6 @@ export class Service {
   private budgetFor(credential: ServiceCredential): RequestBudget {
     const { keepRequests } = this.settings;
     if (keepRequests === undefined) return new RequestBudget(undefined);
-    const memory = new QuotaMemory(this.context.getContext('node'), credential);
-    return new RequestBudget(keepRequests, memory);
+    return new RequestBudget(keepRequests, new QuotaMemory(this.memory, credential));
   }
 }

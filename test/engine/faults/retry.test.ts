@@ -256,6 +256,23 @@ describe('where an intent ends', () => {
     expect(service.sandbox.requests).toHaveLength(4);
   });
 
+  test('a later round does not send what an earlier one left open, but says so', async () => {
+    service.sandbox.faults.add({ kind: 'reset', acted: true, times: 1 });
+
+    const result = await run(loop({ onError: 'continueRegularOutput' }), [
+      ...posts(2),
+      ...posts(2),
+    ]);
+
+    expect(records(result, 'Loop')).toMatchObject([
+      { details: { certainty: 'uncertain' } },
+      { id: 2 },
+      { error: `${NOT_AGAIN} [item 0]`, details: { certainty: 'uncertain' } },
+      { id: 3 },
+    ]);
+    expect(existing(service.sandbox)).toEqual([textOf(0), textOf(1), textOf(1)]);
+  });
+
   test('a retry of a failed execution creates what is missing', async () => {
     service.sandbox.faults.add({ kind: 'status', status: 401, after: 3, times: 1 });
     const workflow = creatingPosts({}, oneAfterTheOther);

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Ledger } from '../../../nodes/SocialPublishing/transport/ledger';
+import type { Write } from '../../../nodes/SocialPublishing/transport/requests';
 
 const quota = { remaining: '7' };
 
@@ -67,4 +68,36 @@ test('the entries are those of the run alone', () => {
 
   expect([...new Ledger(store, 1).entries().keys()]).toEqual([0]);
   expect([...new Ledger(store, 12).entries().keys()]).toEqual([5, 6]);
+});
+
+describe('a write that was left open', () => {
+  const write = (content: string): Write => ({
+    kind: 'write',
+    path: '/posts',
+    field: 'post',
+    body: { variants: [{ content }] },
+  });
+  let store: IDataObject;
+
+  beforeEach(() => {
+    store = {};
+    new Ledger(store, 1).leaveOpen(write('One'));
+  });
+
+  test('is known to later runs by what it asked for', () => {
+    expect(new Ledger(store, 2).isLeftOpen(write('One'))).toBe(true);
+    expect(new Ledger(store, 2).isLeftOpen(write('Two'))).toBe(false);
+    expect(new Ledger(store, 2).isLeftOpen({ ...write('One'), path: '/agents' })).toBe(false);
+  });
+
+  test('says nothing of other items of its own run', () => {
+    expect(new Ledger(store, 1).isLeftOpen(write('One'))).toBe(false);
+  });
+
+  test('stays known when a later run leaves it open again', () => {
+    new Ledger(store, 3).leaveOpen(write('One'));
+
+    expect(new Ledger(store, 2).isLeftOpen(write('One'))).toBe(true);
+    expect(new Ledger(store, 3).isLeftOpen(write('One'))).toBe(true);
+  });
 });

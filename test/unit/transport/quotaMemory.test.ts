@@ -1,0 +1,38 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ServiceCredential } from '../../../nodes/SocialPublishing/transport/credential';
+import { QuotaMemory } from '../../../nodes/SocialPublishing/transport/quotaMemory';
+
+const credential = (apiKey: string): ServiceCredential => ({
+  baseUrl: 'https://service.example/api/v1',
+  apiKey,
+  workspaceId: '1',
+  data: {},
+});
+
+test('what was noted holds until the quota is renewed, also when n8n has stored it', () => {
+  const store: IDataObject = {};
+  new QuotaMemory(store, credential('key')).note(7, 5000);
+
+  const later = new QuotaMemory(
+    JSON.parse(JSON.stringify(store)) as IDataObject,
+    credential('key'),
+  );
+
+  expect(later.left(4999)).toBe(7);
+  expect(later.left(5000)).toBeUndefined();
+});
+
+test('each key has a quota of its own', () => {
+  const store: IDataObject = {};
+  new QuotaMemory(store, credential('key')).note(7, 5000);
+
+  expect(new QuotaMemory(store, credential('another')).left(0)).toBeUndefined();
+});
+
+test('the key is not in what is stored', () => {
+  const store: IDataObject = {};
+  new QuotaMemory(store, credential('a-secret-key')).note(7, 5000);
+
+  expect(JSON.stringify(store)).not.toContain('a-secret-key');
+});
