@@ -3,11 +3,12 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { IANAZone } from 'luxon';
 
 import type { ServiceCredential } from '../transport/credential';
+import { isObject, parseJson } from '../transport/json';
 import { FieldError } from './fieldError';
 import { CUSTOM } from './fields';
 import { labelOf } from './labels';
 import { utcTime } from './times';
-import { isEmpty, isObject, parseJson, quote, textList, wholeNumber } from './values';
+import { isEmpty, quote, textList, wholeNumber } from './values';
 
 /**
  * The fields of one input item, read as the specification's types. What cannot be sent is refused

@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { parseJson } from '../transport/json';
+
 /** Whether a value counts as left empty by the user. */
 export const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
-
-/** Whether a value is a plain object, as JSON has them. */
-export const isObject = (value: unknown): value is IDataObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A value as the user wrote it, short enough for an error message. */
 export function quote(value: unknown): string {
@@ -51,15 +49,6 @@ export function textList(value: unknown, separator: RegExp): string[] | undefine
   return entries.every((entry) => typeof entry === 'string')
     ? entries.map((entry) => entry.trim()).filter((entry) => entry !== '')
     : undefined;
-}
-
-/** Parses JSON; `undefined` when it is malformed. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The entries that carry a value, so that what is empty is not sent. */

@@ -1,21 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { HttpAnswer } from './http';
+import { isObject, parseJson } from './json';
 
 const MAX_QUOTED = 300;
-
-const isObject = (value: unknown): value is IDataObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const isSuccess = (status: number): boolean => status >= 200 && status < 300;
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    return undefined;
-  }
-}
 
 /** A text from the service on one line, short enough for a message. */
 export const shorten = (text: string): string => {
@@ -28,7 +16,7 @@ export type Hide = (text: string) => string;
 
 /** What came in place of the documented body, in words: to be read after "sent". */
 export function whatCame({ text }: HttpAnswer, field: string, hide: Hide): string {
-  const parsed = parse(text);
+  const parsed = parseJson(text);
   if (text.trim() === '') return 'an empty answer';
   if (/^\s*(<!doctype|<html|<\?xml|<head|<body)/i.test(text)) return 'a web page';
   if (parsed === undefined)
@@ -48,7 +36,7 @@ function bodyOf(
   field: string,
   fits: (value: unknown) => boolean,
 ): IDataObject | undefined {
-  const parsed = parse(answer.text);
+  const parsed = parseJson(answer.text);
   return isObject(parsed) && fits(parsed[field]) ? parsed : undefined;
 }
 
@@ -71,7 +59,7 @@ export const listBody = (answer: HttpAnswer, field: string): IDataObject | undef
   bodyOf(answer, field, (value) => Array.isArray(value) && value.every(isObject));
 
 /** Whether the service says that it did what it was asked for: any 2xx (DESIGN: "Success"). */
-export const succeeded = (answer: HttpAnswer): boolean => isSuccess(answer.status);
+export const succeeded = ({ status }: HttpAnswer): boolean => status >= 200 && status < 300;
 
 /** How deep an error body is searched. */
 const MAX_DEPTH = 8;
@@ -97,6 +85,6 @@ function textIn(value: unknown, depth = 0): string {
  * details from `errors[]`; failing those, it is the status text.
  */
 export function errorText(answer: HttpAnswer, hide: Hide): string {
-  const found = textIn(parse(answer.text));
+  const found = textIn(parseJson(answer.text));
   return shorten(hide(found === '' ? answer.statusText : found));
 }

@@ -2,8 +2,6 @@ import {
   BETWEEN_URLS,
   COMMAS,
   isEmpty,
-  isObject,
-  parseJson,
   quote,
   textList,
   wholeNumber,
@@ -18,18 +16,6 @@ describe('isEmpty', () => {
   test.each([['x'], [0], [false], [[]], [{}]])('%j is not', (value) => {
     expect(isEmpty(value)).toBe(false);
   });
-});
-
-test.each([
-  [{}, true],
-  [{ a: 1 }, true],
-  [[], false],
-  [null, false],
-  ['{}', false],
-  [1, false],
-  [undefined, false],
-])('%j is an object: %p', (value, expected) => {
-  expect(isObject(value)).toBe(expected);
 });
 
 describe('wholeNumber', () => {
@@ -133,21 +119,6 @@ describe('textList', () => {
       expect(textList(value, COMMAS)).toBeUndefined();
     },
   );
-});
-
-describe('parseJson', () => {
-  test.each([
-    ['{"a":[1]}', { a: [1] }],
-    [' null ', null],
-    ['0', 0],
-    ['""', ''],
-  ])('%s means %j', (text, expected) => {
-    expect(parseJson(text)).toEqual(expected);
-  });
-
-  test.each(['', '{', "{'a':1}", '{"a":1,}', 'undefined', '{}{}'])('%s means nothing', (text) => {
-    expect(parseJson(text)).toBeUndefined();
-  });
 });
 
 describe('quote', () => {

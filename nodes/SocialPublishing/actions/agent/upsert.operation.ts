@@ -1,3 +1,4 @@
+import { isObject } from '../../transport/json';
 import {
   additionalFields,
   CUSTOM,
@@ -9,7 +10,7 @@ import {
 } from '../fields';
 import type { Item } from '../item';
 import type { Operation } from '../operation';
-import { COMMAS, isObject, withoutEmpty } from '../values';
+import { COMMAS, withoutEmpty } from '../values';
 
 const CRON_FIELDS = 5;
 

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isObject } from '../../transport/json';
 import { readOptions, workspaceField } from '../fields';
 import type { Item } from '../item';
 import type { Operation } from '../operation';
-import { isObject } from '../values';
 
 /** GET {base_url}/analytics (specification, "GET {base_url}/analytics" and "Analytics summary"). */
 export const get: Operation = {

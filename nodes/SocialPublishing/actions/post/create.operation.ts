@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isObject } from '../../transport/json';
 import { parseUrl } from '../../transport/url';
 import {
   additionalFields,
@@ -12,7 +13,7 @@ import {
 } from '../fields';
 import type { Item } from '../item';
 import type { Operation } from '../operation';
-import { BETWEEN_URLS, isEmpty, isObject, quote, withoutEmpty } from '../values';
+import { BETWEEN_URLS, isEmpty, quote, withoutEmpty } from '../values';
 
 /** POST {base_url}/posts (specification, "POST {base_url}/posts" and "Post variant"). */
 export const create: Operation = {
