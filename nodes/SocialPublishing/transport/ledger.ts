@@ -7,7 +7,11 @@ import type { Path, Write } from './requests';
 /** What became of one write in this execution. */
 export type Entry =
   | { readonly state: 'done'; readonly record: IDataObject; readonly quota: Quota }
-  | { readonly state: 'uncertain' };
+  | {
+      readonly state: 'uncertain';
+      /** The message that it ended with; absent when it did not end. */
+      readonly message?: string;
+    };
 
 /**
  * What the node has written in this execution, by run, item and path.
@@ -67,7 +71,8 @@ export class Ledger {
   }
 
   /** To be called when it stays unknown whether something was written. */
-  leaveOpen(request: Write): void {
+  leaveOpen(item: number, request: Write, message: string): void {
+    this.store[this.key(item, request.path)] = { state: 'uncertain', message };
     this.store[openKey(request)] ??= this.run;
   }
 

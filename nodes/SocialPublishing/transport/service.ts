@@ -20,14 +20,13 @@ export interface ServiceSettings {
   readonly resendUncertain: boolean;
 }
 
-/** The failure for a write that an earlier try left open. */
-const LEFT_OPEN: Failure = {
+/** The failure for a write that an earlier try left open, with the message that it ended with. */
+const leftOpen = (message?: string): Failure => ({
   message:
     'An earlier try in this execution may or may not have carried this out, so it was not sent again',
-  description:
-    'Look in the service. If it is missing there, turn on the option Send Uncertain Again and retry this execution with the saved workflow.',
+  description: `${message === undefined ? '' : `It ended with: "${message}". `}Look in the service. If it is missing there, turn on the option Send Uncertain Again and retry this execution with the saved workflow.`,
   certainty: 'uncertain',
-};
+});
 
 /** The failure for a write that an earlier try left open, and that did not go well this time. */
 const stillOpen = (failure: Failure): Failure => ({
@@ -68,7 +67,9 @@ export class Service {
     if (entry?.state === 'done') {
       return { ok: true, value: [structuredClone(entry.record)], quota: entry.quota };
     }
-    return entry === undefined || this.settings.resendUncertain ? undefined : failed(LEFT_OPEN);
+    return entry === undefined || this.settings.resendUncertain
+      ? undefined
+      : failed(leftOpen(entry.message));
   }
 
   /**
@@ -123,14 +124,14 @@ export class Service {
     const wasLeftOpen =
       this.ledger.find(item, path) !== undefined || this.ledger.isLeftOpen(request);
     this.ledger.begin(item, path);
-    if (wasLeftOpen && !this.settings.resendUncertain) return failed(LEFT_OPEN);
+    if (wasLeftOpen && !this.settings.resendUncertain) return failed(leftOpen());
     const outcome = await this.clientFor(credential).write(request);
     if (outcome.ok) {
       this.ledger.done(item, path, outcome.value, outcome.quota);
       return { ...outcome, value: [structuredClone(outcome.value)] };
     }
     if (outcome.failure.certainty === 'uncertain') {
-      this.ledger.leaveOpen(request);
+      this.ledger.leaveOpen(item, request, outcome.failure.message);
       return outcome;
     }
     if (wasLeftOpen) return failed(stillOpen(outcome.failure));

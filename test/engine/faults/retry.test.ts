@@ -213,6 +213,9 @@ describe('an expression that gives another value on each try', () => {
     const failed = await run(soon(threeTries), posts(2));
 
     expect(nodeError(failed, CREATE).message).toBe(`${NOT_AGAIN} [item 0]`);
+    expect(nodeError(failed, CREATE).description).toMatch(
+      /^It ended with: "No complete answer came from 127\.0\.0\.1:\d+: .*"\. Look in the service\. /,
+    );
     expect(existing(service.sandbox)).toEqual(texts(1));
     expect(service.sandbox.requests).toHaveLength(1);
   });

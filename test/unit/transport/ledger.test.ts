@@ -81,7 +81,14 @@ describe('a write that was left open', () => {
 
   beforeEach(() => {
     store = {};
-    new Ledger(store, 1).leaveOpen(write('One'));
+    new Ledger(store, 1).leaveOpen(4, write('One'), 'The connection broke');
+  });
+
+  test('is known to later tries with the message that it ended with', () => {
+    expect(new Ledger(store, 1).find(4, '/posts')).toEqual({
+      state: 'uncertain',
+      message: 'The connection broke',
+    });
   });
 
   test('is known to later runs by what it asked for', () => {
@@ -95,7 +102,7 @@ describe('a write that was left open', () => {
   });
 
   test('stays known when a later run leaves it open again', () => {
-    new Ledger(store, 3).leaveOpen(write('One'));
+    new Ledger(store, 3).leaveOpen(0, write('One'), 'No answer');
 
     expect(new Ledger(store, 2).isLeftOpen(write('One'))).toBe(true);
     expect(new Ledger(store, 3).isLeftOpen(write('One'))).toBe(true);
