@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { IRun } from 'n8n-workflow';
 import { startSandbox } from '../../../sandbox';
 import type { FaultRule, Sandbox } from '../../../sandbox';
@@ -12,13 +13,14 @@ import {
   lies,
   posts,
 } from '../faults/creations';
-import { runWorkflow } from '../harness';
+import { nodeError, readWorkflow, records, runWorkflow } from '../harness';
 
 /**
- * Many runs of "create 50 posts" with faults by chance and Retry On Fail.
+ * Many runs of "create 50 posts" with faults by chance and Retry On Fail, and meanwhile requests that
+ * wait for an answer until the node gives up on it.
  *
  *     npx jest test/engine/load
- *     SEED=12345 RUNS=1 npx jest test/engine/load
+ *     SEED=12345 RUNS=1 npx jest test/engine/load -t 'create 50 posts'
  *
  * A seed decides on the faults and on the settings of a run. What each fault meets depends on the
  * order in which requests arrive, too: that is certain where the run sends one after the other.
@@ -149,24 +151,76 @@ async function resultOf(chances: Chances): Promise<Result> {
   }
 }
 
-test(`${RUNS} runs of "create ${POSTS} posts" from seed ${FIRST_SEED} on`, async () => {
-  process.stdout.write(`\nThe seeds are ${FIRST_SEED} to ${FIRST_SEED + RUNS - 1}.\n`);
-  const results: Result[] = [];
-  const seeds = Array.from({ length: RUNS }, (_, index) => FIRST_SEED + index);
-  const lane = async (): Promise<void> => {
-    for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
-      results.push(await resultOf(chancesOf(seed)));
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
-  const sum = (of: (result: Result) => number) =>
-    results.reduce((total, result) => total + of(result), 0);
-  process.stdout.write(
-    `${results.length} runs, ${sum(({ requests }) => requests)} requests: ` +
-      `${sum(({ created }) => created)} posts told as created, ${sum(({ uncertain }) => uncertain)} as uncertain, ` +
-      `${sum(({ notCreated }) => notCreated)} as not created; ${sum(({ exists }) => exists)} exist.\n`,
-  );
+test.concurrent(
+  `${RUNS} runs of "create ${POSTS} posts" from seed ${FIRST_SEED} on`,
+  async () => {
+    process.stdout.write(`\nThe seeds are ${FIRST_SEED} to ${FIRST_SEED + RUNS - 1}.\n`);
+    const results: Result[] = [];
+    const seeds = Array.from({ length: RUNS }, (_, index) => FIRST_SEED + index);
+    const lane = async (): Promise<void> => {
+      for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
+        results.push(await resultOf(chancesOf(seed)));
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    const sum = (of: (result: Result) => number) =>
+      results.reduce((total, result) => total + of(result), 0);
+    process.stdout.write(
+      `${results.length} runs, ${sum(({ requests }) => requests)} requests: ` +
+        `${sum(({ created }) => created)} posts told as created, ${sum(({ uncertain }) => uncertain)} as uncertain, ` +
+        `${sum(({ notCreated }) => notCreated)} as not created; ${sum(({ exists }) => exists)} exist.\n`,
+    );
 
-  expect(results).toHaveLength(RUNS);
-  expect(results.filter(({ lies, twice }) => lies.length > 0 || twice.length > 0)).toEqual([]);
-}, 600_000);
+    expect(results).toHaveLength(RUNS);
+    expect(results.filter(({ lies, twice }) => lies.length > 0 || twice.length > 0)).toEqual([]);
+  },
+  600_000,
+);
+
+/** The node waits a minute for an answer. */
+const TOO_LONG = { kind: 'latency', ms: 61_000, times: 1 } as const;
+
+test.concurrent(
+  'a write whose answer does not come is open, and carried out after all',
+  async () => {
+    const sandbox = await startSandbox({ seed: false });
+    try {
+      addAccount(sandbox);
+      sandbox.faults.add(TOO_LONG);
+      const failed = await runWorkflow(
+        creatingPosts({ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }),
+        { credentials: credentialsOf(sandbox), input: posts(1) },
+      );
+      expect(existing(sandbox)).toEqual([]);
+      expect(claimsOf(failed, CREATE).uncertain).toEqual([0]);
+      expect(nodeError(failed, CREATE).message).toMatch(/was not sent again \[item 0\]$/);
+
+      while (sandbox.store.posts.length === 0) await delay(20);
+
+      expect(sandbox.requests).toHaveLength(1);
+    } finally {
+      await sandbox.close();
+    }
+  },
+  600_000,
+);
+
+test.concurrent(
+  'a read whose answer does not come is asked for again',
+  async () => {
+    const sandbox = await startSandbox({ seed: false });
+    try {
+      addAccount(sandbox);
+      sandbox.faults.add(TOO_LONG);
+      const run = await runWorkflow(readWorkflow('account.getAll'), {
+        credentials: credentialsOf(sandbox),
+      });
+
+      expect(records(run, 'Get accounts')).toHaveLength(1);
+      expect(sandbox.requests).toHaveLength(2);
+    } finally {
+      await sandbox.close();
+    }
+  },
+  600_000,
+);
