@@ -94,10 +94,13 @@ export class TriggeredWorkflow {
     await this.n8n.api.listenForTestEvent(this.file.id, TRIGGER);
   }
 
-  /** The ids of all executions so far, the latest first. */
+  /**
+   * The ids of all executions so far, the latest first. n8n lists one twice that ends while it is
+   * looked up: once among those that run, once among those that have ended.
+   */
   async executionIds(): Promise<string[]> {
     const { results } = await this.n8n.api.executions(this.file.id, 100);
-    return results.map(({ id }) => id);
+    return [...new Set(results.map(({ id }) => id))];
   }
 
   /** Waits until there are as many executions and all have ended; the latest comes first. */
