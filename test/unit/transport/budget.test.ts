@@ -1,9 +1,18 @@
 import * as fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
 
 import { inParallel } from '../../../nodes/SocialPublishing/transport/bounded';
 import { RequestBudget } from '../../../nodes/SocialPublishing/transport/budget';
 import type { Failure } from '../../../nodes/SocialPublishing/transport/outcome';
-import { broken, leaving, neverMade } from './answers';
+import { QuotaMemory } from '../../../nodes/SocialPublishing/transport/quotaMemory';
+import { answer, broken, leaving, neverMade } from './answers';
+
+const credential = {
+  baseUrl: 'https://social.example.com/api/v1',
+  apiKey: 'spk_4f1c9a',
+  workspaceId: '1',
+  data: {},
+};
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -237,4 +246,73 @@ test('never lets the quota fall below what is to be kept, and uses all above it'
     ),
     { numRuns: 300 },
   );
+});
+
+describe('a budget with a memory', () => {
+  const saying = (remaining: number, status = 200) =>
+    answer(status, '', {
+      'x-ratelimit-remaining': String(remaining),
+      'x-ratelimit-reset': '3600',
+    });
+
+  const budgetWith = (store: IDataObject, keep = 5) =>
+    new RequestBudget(keep, new QuotaMemory(store, credential));
+
+  test('sends nothing where an earlier one used up what may be used', async () => {
+    const store: IDataObject = {};
+    const earlier = budgetWith(store);
+    await earlier.admit();
+    earlier.spent(saying(5));
+
+    expect((await budgetWith(store).admit())?.failure.message).toBe(
+      'Stopped to keep 5 requests: 5 are left',
+    );
+    expect(await budgetWith(store, 4).admit()).toBeUndefined();
+  });
+
+  test('counts what got no answer as spent', async () => {
+    const store: IDataObject = {};
+    const earlier = budgetWith(store);
+    await earlier.admit();
+    earlier.spent(saying(6));
+    await earlier.admit();
+    earlier.spent(broken);
+
+    expect(await budgetWith(store).admit()).toBeDefined();
+  });
+
+  test('sends one alone where requests were left, as others may have spent them', async () => {
+    const store: IDataObject = {};
+    const earlier = budgetWith(store);
+    await earlier.admit();
+    earlier.spent(saying(900));
+    const budget = budgetWith(store);
+    let second: boolean | undefined;
+
+    expect(await budget.admit()).toBeUndefined();
+    void budget.admit().then((refused) => {
+      second = refused === undefined;
+    });
+    await settled();
+    expect(second).toBeUndefined();
+
+    budget.spent(saying(6));
+    await settled();
+    expect(second).toBe(true);
+  });
+
+  test.each([
+    ['a 401, which is about no quota', saying(0, 401)],
+    ['an answer without a time', answer(200, '', { 'x-ratelimit-remaining': '0' })],
+    ['an answer without a number', answer(200, '', { 'x-ratelimit-reset': '3600' })],
+    ['no answer', broken],
+  ])('remembers nothing of %s', async (_, result) => {
+    const store: IDataObject = {};
+    const earlier = budgetWith(store);
+    await earlier.admit();
+    earlier.spent(result);
+
+    expect(store).toEqual({});
+    expect(await budgetWith(store).admit()).toBeUndefined();
+  });
 });
