@@ -19,9 +19,14 @@ interface Kept {
 
 const kept = new Map<string, Kept>();
 
-const keyOf = (credential: ServiceCredential, workspaceId: string, path: string): string =>
+/** What a kept list is found by: a hash, so that no API key lies about in memory. */
+export const pickerKey = (
+  { baseUrl, apiKey }: Pick<ServiceCredential, 'baseUrl' | 'apiKey'>,
+  workspaceId: string,
+  path: string,
+): string =>
   createHash('sha256')
-    .update(JSON.stringify([credential.baseUrl, credential.apiKey, workspaceId, path]))
+    .update(JSON.stringify([baseUrl, apiKey, workspaceId, path]))
     .digest('hex');
 
 function forgetOld(now: number): void {
@@ -53,7 +58,7 @@ export async function readForPicker(
   }
   const now = Date.now();
   forgetOld(now);
-  const key = keyOf(credential, workspaceId, path);
+  const key = pickerKey(credential, workspaceId, path);
   const known = kept.get(key);
   if (known !== undefined) return await known.list;
   const client = new Client(credential, exchangeThrough(context, credential), {
