@@ -17,6 +17,17 @@ import { z } from 'zod';
 
 const EXECUTION_SECONDS = 120;
 
+const EXECUTION_STATUSES: ExecutionStatus[] = [
+  'canceled',
+  'crashed',
+  'error',
+  'new',
+  'running',
+  'success',
+  'unknown',
+  'waiting',
+];
+
 const idSchema = z.object({ id: z.string() });
 
 /** The account that owns a local n8n. */
@@ -239,9 +250,14 @@ export class N8nApi {
     };
   }
 
-  /** Ids and statuses of a workflow's executions, the latest first; at most `limit`. */
+  /**
+   * Ids and statuses of a workflow's executions, the latest first; at most `limit`.
+   *
+   * Naming all statuses makes n8n look them up at once. Without, it looks up those that run and those
+   * that have ended apart, and one that ends meanwhile is listed twice or not at all.
+   */
   async executions(workflowId: string, limit = 20) {
-    const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+    const filter = encodeURIComponent(JSON.stringify({ workflowId, status: EXECUTION_STATUSES }));
     const page = z
       .object({
         count: z.number(),

@@ -94,13 +94,10 @@ export class TriggeredWorkflow {
     await this.n8n.api.listenForTestEvent(this.file.id, TRIGGER);
   }
 
-  /**
-   * The ids of all executions so far, the latest first. n8n lists one twice that ends while it is
-   * looked up: once among those that run, once among those that have ended.
-   */
+  /** The ids of all executions so far, the latest first. */
   async executionIds(): Promise<string[]> {
     const { results } = await this.n8n.api.executions(this.file.id, 100);
-    return [...new Set(results.map(({ id }) => id))];
+    return results.map(({ id }) => id);
   }
 
   /** Waits until there are as many executions and all have ended; the latest comes first. */
