@@ -96,10 +96,7 @@ describe('Keep Requests', () => {
 
     await run(creatingPosts({}, { keepRequests: 1, concurrency: 8 }), posts(20));
 
-    expect(service.sandbox.requests[0]?.inFlight).toBe(1);
-    expect(service.sandbox.requests[1]?.receivedAt.getTime()).toBeGreaterThanOrEqual(
-      (service.sandbox.requests[0]?.receivedAt.getTime() ?? Infinity) + 49,
-    );
+    expect(service.sandbox.requests.slice(0, 3).map(({ inFlight }) => inFlight)).toEqual([1, 1, 2]);
     expect(service.sandbox.maxInFlight).toBe(8);
   });
 
@@ -299,34 +296,34 @@ describe('100 items', () => {
 describe('Concurrency', () => {
   test.each([1, 3, 16])('bounds writes: %d', async (concurrency) => {
     jumble();
-    service.sandbox.faults.add({ kind: 'latency', ms: 20 });
+    service.sandbox.faults.add({ kind: 'latency', ms: 60 });
 
-    const result = await run(creatingPosts({}, { concurrency }), posts(40));
+    const result = await run(creatingPosts({}, { concurrency }), posts(32));
 
     expect(service.sandbox.maxInFlight).toBe(concurrency);
-    expect(lies(result, CREATE, service.sandbox, 40)).toEqual([]);
+    expect(lies(result, CREATE, service.sandbox, 32)).toEqual([]);
     expect(items(result, CREATE).map(({ pairedItem }) => pairedItem)).toEqual(
-      posts(40).map((_, item) => ({ item })),
+      posts(32).map((_, item) => ({ item })),
     );
   });
 
   test.each([1, 3, 16])('bounds the pages of one walk: %d', async (concurrency) => {
     service.sandbox.addPosts(100);
     jumble();
-    service.sandbox.faults.add({ kind: 'latency', ms: 20 });
+    service.sandbox.faults.add({ kind: 'latency', ms: 60 });
 
-    const result = await run(reading('post.getAll', 'Get posts', { concurrency, pageSize: 2 }), [
+    const result = await run(reading('post.getAll', 'Get posts', { concurrency, pageSize: 4 }), [
       {},
     ]);
 
     expect(service.sandbox.maxInFlight).toBe(concurrency);
     expect(records(result, 'Get posts').map(({ id }) => id)).toEqual(hundred((n) => n + 1));
-    expect(service.sandbox.requests).toHaveLength(50);
+    expect(service.sandbox.requests).toHaveLength(25);
   });
 
   test('bounds the pages of the walks of all items together', async () => {
     service.sandbox.addPosts(40);
-    service.sandbox.faults.add({ kind: 'latency', ms: 20 });
+    service.sandbox.faults.add({ kind: 'latency', ms: 60 });
 
     const result = await run(
       withParameters(readWorkflow('post.getAll'), 'Get posts', {
