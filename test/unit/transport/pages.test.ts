@@ -231,6 +231,23 @@ describe('a total that does not hold', () => {
     },
   );
 
+  test.each(['held', 'none'] as const)(
+    'because it is too small, with pages capped at 50 and the limit %s in the answer',
+    async (limit) => {
+      const list = new PagedList(posts(1234), { cap: 50, limit, total: () => 3 });
+
+      expect(await idsOf(list)).toEqual(numbers(1, 1234));
+      expect(list.requests).toHaveLength(25);
+    },
+  );
+
+  test('because it is missing costs no request more where the page is shorter than its named size', async () => {
+    const list = new PagedList(posts(34), { cap: 50, total: unknown });
+
+    expect(await idsOf(list)).toEqual(numbers(1, 34));
+    expect(list.requests).toHaveLength(1);
+  });
+
   test('because it is missing is found out one page after the other', async () => {
     const list = new PagedList(posts(1234), { total: unknown });
 
