@@ -91,6 +91,18 @@ describe('Gate', () => {
     await Promise.all(all);
   });
 
+  test('is as wide as ever after it was idle', async () => {
+    const gate = new Gate(2);
+    await Promise.all([1, 2, 3].map((number) => gate.pass(() => Promise.resolve(number))));
+    const work = new Work();
+    const all = [1, 2, 3].map((number) => gate.pass(() => work.start(number)));
+
+    await settled();
+    expect(work.begun).toEqual([1, 2]);
+    for (const number of [1, 2, 3]) await work.end(number);
+    await Promise.all(all);
+  });
+
   test('gives what the task gives, and goes on after one that fails', async () => {
     const gate = new Gate(1);
 

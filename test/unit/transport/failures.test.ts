@@ -174,7 +174,7 @@ describe('a redirect', () => {
     });
   });
 
-  test.each([301, 302, 303])('with %i may follow a write', (status) => {
+  test.each([300, 301, 302, 303])('with %i may follow a write', (status) => {
     expect(statusFailure(answer(status, '', to), write, now)).toEqual({
       message: `The service redirects to another address (${status}), so the request may or may not have been carried out`,
       description: `It names https://login.example.com/. Redirects are not followed, so that the API key goes nowhere else. ${address} ${mayBeDone}`,

@@ -22,8 +22,15 @@ describe('quotaOf', () => {
   });
 
   test('leaves out what did not come', () => {
-    expect(quotaOf(answer(200, '', { 'x-ratelimit-remaining': '0' }))).toEqual({ remaining: '0' });
-    expect(quotaOf(answer(200))).toEqual({});
+    expect(quotaOf(answer(200, '', { 'x-ratelimit-remaining': '0' }))).toStrictEqual({
+      remaining: '0',
+    });
+    expect(
+      quotaOf(answer(200, '', { 'x-ratelimit-limit': '9', 'x-ratelimit-reset': '5' })),
+    ).toStrictEqual({
+      limit: '9',
+      reset: '5',
+    });
   });
 });
 
@@ -53,6 +60,9 @@ describe('availableFrom', () => {
     ['a month in seconds', '2592000', now + 2_592_000_000],
     ['Unix seconds', '1795255200', Date.UTC(2026, 10, 21, 10, 0)],
     ['fractions of Unix seconds', '1795255200.25', Date.UTC(2026, 10, 21, 10, 0, 0, 250)],
+    ['the least that is no number of seconds from now', '1000000000', 1_000_000_000_000],
+    ['the least that is milliseconds', '1000000000000', 1_000_000_000_000],
+    ['the last millisecond of the year 9999', '253402300799999', 253_402_300_799_999],
     ['Unix milliseconds', '1795255200123', Date.UTC(2026, 10, 21, 10, 0, 0, 123)],
     ['an HTTP date', 'Sat, 21 Nov 2026 10:05:00 GMT', Date.UTC(2026, 10, 21, 10, 5)],
     ['an ISO 8601 date in UTC', '2026-12-01T00:00:00.000Z', Date.UTC(2026, 11, 1)],
@@ -83,6 +93,7 @@ describe('availableFrom', () => {
     'Infinity',
     '2026-13-45',
     '99999999999999999999',
+    '253402300800000',
     '1795255200000000',
     '9'.repeat(400),
   ])('does not know what %j means', (value) => {
