@@ -9,7 +9,15 @@ import type {
   IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { fillEmptyAnswer, RECEIVED, refuse } from './answer';
+import {
+  fillEmptyAnswer,
+  RECEIVED,
+  refuse,
+  responseData,
+  responseMode,
+  type Respond,
+} from './answer';
+import { asExpression, computedFields } from './computed';
 import { receiveVerified } from './delivery';
 import { assertFresh, eventKinds, readEvent } from './events';
 import { configuredOutputs, isSelected, route, type Selection } from './outputs';
@@ -19,7 +27,7 @@ import { deliveryId } from './signature';
 interface Options {
   otherEvents?: boolean;
   maxAgeMinutes?: number;
-  respond?: 'immediately' | 'whenFinished';
+  respond?: Respond;
 }
 
 /** Starts workflows from the signed webhook events of the service (specification: Events). */
@@ -32,12 +40,13 @@ export class SocialPublishingTrigger implements INodeType {
       dark: 'file:../SocialPublishing/socialPublishing.dark.svg',
     },
     group: ['trigger'],
-    version: 1,
+    version: [1, 1.1],
+    defaultVersion: 1,
     subtitle: '={{ $parameter["events"].join(", ") }}',
     description: 'Starts the workflow when the Social Publishing Service sends an event',
     defaults: { name: 'Social Publishing Trigger' },
     inputs: [],
-    outputs: `={{(${configuredOutputs.toString()})($parameter)}}`,
+    outputs: asExpression(configuredOutputs),
     credentials: [
       {
         name: 'socialPublishingWebhookApi',
@@ -50,10 +59,7 @@ export class SocialPublishingTrigger implements INodeType {
         name: 'default',
         httpMethod: 'POST',
         path: 'webhook',
-        responseMode:
-          '={{ $parameter["options"]["respond"] === "whenFinished" ? "lastNode" : "onReceived" }}',
-        // Blank means what webhook() returns as webhookResponse.
-        responseData: '={{ $parameter["options"]["respond"] === "whenFinished" ? "noData" : "" }}',
+        ...computedFields({ responseMode, responseData }),
       },
     ],
     eventTriggerDescription: 'Let the service send an event to the Test URL',
@@ -104,7 +110,8 @@ export class SocialPublishingTrigger implements INodeType {
         default: { binaryData: true },
         options: [
           // n8n parses a body before the trigger sees it, unless this switch of its own Webhook node
-          // is on; it would answer a forged body that is not JSON with 422.
+          // is on; it would answer a forged body that is not JSON with 422. It looks for the switch by
+          // an expression, and only in version 1: version 1.1 does without both.
           {
             displayName: 'Leave the Body to the Trigger',
             name: 'binaryData',

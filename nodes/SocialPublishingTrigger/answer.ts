@@ -1,4 +1,9 @@
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type {
+  INodeParameters,
+  IWebhookFunctions,
+  IWebhookResponseData,
+  WebhookResponseMode,
+} from 'n8n-workflow';
 
 import { Refusal } from './refusal';
 
@@ -7,6 +12,24 @@ interface Answer {
   status(code: number): Answer;
   json(body: unknown): Answer;
 }
+
+/** When the service is answered: see the node's parameter. */
+export type Respond = 'immediately' | 'whenFinished';
+
+interface Parameters extends INodeParameters {
+  options?: { respond?: Respond };
+}
+
+/** When n8n answers a delivery that starts the workflow. n8n evaluates the source of this function. */
+export const responseMode = ({ options }: Parameters): WebhookResponseMode =>
+  options?.respond === 'whenFinished' ? 'lastNode' : 'onReceived';
+
+/**
+ * What n8n answers it with; blank means what the trigger returns as `webhookResponse`. n8n evaluates
+ * the source of this function.
+ */
+export const responseData = ({ options }: Parameters): string =>
+  options?.respond === 'whenFinished' ? 'noData' : '';
 
 /** The body of every answer with status 200; it never holds data of the workflow. */
 export const RECEIVED = { received: true };

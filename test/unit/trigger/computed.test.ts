@@ -1,0 +1,64 @@
+import type * as N8nWorkflow from 'n8n-workflow';
+import {
+  resolveWebhookDescriptionField,
+  webhookDescriptionIsNativelyResolvable,
+  type INodeParameters,
+} from 'n8n-workflow';
+
+import type * as Computed from '../../../nodes/SocialPublishingTrigger/computed';
+import { asExpression, computedFields } from '../../../nodes/SocialPublishingTrigger/computed';
+import { SocialPublishingTrigger } from '../../../nodes/SocialPublishingTrigger/SocialPublishingTrigger.node';
+
+const shout = ({ word }: INodeParameters & { word: string }) => `${word}!`;
+const expression = '={{(({ word }) => `${word}!`)($parameter)}}';
+
+test('a function of the parameters becomes an expression', () => {
+  expect(asExpression(shout)).toBe(expression);
+});
+
+describe('a computed field', () => {
+  test('is an expression, and the function for an n8n that calls it', () => {
+    const webhook = { name: 'default', httpMethod: 'POST', path: '', ...computedFields({ shout }) };
+
+    expect(webhook.shout).toBe(expression);
+    expect(
+      resolveWebhookDescriptionField(
+        { parameters: { word: 'Bread' } },
+        webhook as N8nWorkflow.IWebhookDescription,
+        'shout',
+      ),
+    ).toEqual({ resolved: true, value: 'Bread!' });
+  });
+
+  test('is an expression alone for an n8n that knows of nothing else', () => {
+    jest.isolateModules(() => {
+      jest.doMock('n8n-workflow', () => ({}));
+      const earlier = jest.requireActual<typeof Computed>(
+        '../../../nodes/SocialPublishingTrigger/computed',
+      );
+
+      expect(earlier.computedFields({ shout })).toEqual({ shout: expression });
+    });
+  });
+});
+
+describe('for a delivery', () => {
+  const [webhook] = new SocialPublishingTrigger().description.webhooks ?? [];
+
+  test('n8n needs to evaluate no expression of the description', () => {
+    expect(webhook && webhookDescriptionIsNativelyResolvable(webhook)).toBe(true);
+  });
+
+  test.each([
+    [{}, 'onReceived', ''],
+    [{ options: {} }, 'onReceived', ''],
+    [{ options: { respond: 'immediately' } }, 'onReceived', ''],
+    [{ options: { respond: 'whenFinished' } }, 'lastNode', 'noData'],
+  ])('with %j it answers %s', (parameters, responseMode, responseData) => {
+    const resolved = (field: string) =>
+      webhook && resolveWebhookDescriptionField({ parameters }, webhook, field);
+
+    expect(resolved('responseMode')).toEqual({ resolved: true, value: responseMode });
+    expect(resolved('responseData')).toEqual({ resolved: true, value: responseData });
+  });
+});
