@@ -34,12 +34,14 @@ const figures: ReadonlyArray<[keyof Measurement, string, (value: number) => stri
   ['underWay', 'requests under way at most', (value) => value.toFixed(0)],
 ];
 
-const ratio = (ours: number, others: number): string => `${(others / ours).toFixed(2)} x`;
+export const ratio = (ours: number, others: number): string => `${(others / ours).toFixed(2)} x`;
+
+/** A line of a table: what it is about, and a figure in each column. */
+export const row = (...cells: string[]): string =>
+  cells.map((cell, index) => (index === 0 ? cell.padEnd(36) : cell.padStart(14))).join('');
 
 /** A table of medians and ratios for each scenario. */
 export function table(comparisons: Comparison[]): string {
-  const row = (...cells: string[]) =>
-    cells.map((cell, index) => (index === 0 ? cell.padEnd(36) : cell.padStart(14))).join('');
   return comparisons
     .flatMap(({ name, ours, others, memory }) => [
       '',

@@ -4,40 +4,30 @@ import type { WorkflowFile } from '../n8n/rest';
 
 export const TRIGGER = 'Start';
 
-/** A node of a workflow to be measured: its type and parameters. */
+/** A node of a workflow to be measured. */
 export interface Step {
   name: string;
   type: string;
   typeVersion: number;
   parameters: INodeParameters;
-  usesService?: boolean;
+  /** The type of the credential that it uses. */
+  credential?: string;
 }
 
-/** A workflow that sends `items` through the steps, one after the other. */
-export function workflowOf(steps: Step[], items: IDataObject[]): WorkflowFile {
-  const names = [TRIGGER, ...steps.map(({ name }) => name)];
-  const nodes: INode[] = steps.map(({ usesService, ...step }, index) => ({
+/** A workflow of steps that are connected one after the other, each by its first output. */
+export function chain(steps: Step[]): WorkflowFile {
+  const nodes: INode[] = steps.map(({ credential, ...step }, index) => ({
     id: randomUUID(),
-    position: [220 * (index + 1), 0],
+    webhookId: randomUUID(),
+    position: [220 * index, 0],
     ...step,
-    ...(usesService && {
-      credentials: { socialPublishingApi: { id: '', name: 'Social Publishing' } },
-    }),
+    ...(credential !== undefined && { credentials: { [credential]: { id: '', name: 'Any' } } }),
   }));
+  const names = steps.map(({ name }) => name);
   return {
     id: randomUUID(),
-    name: `Benchmark: ${names.slice(1).join(', ')}`,
-    nodes: [
-      {
-        id: randomUUID(),
-        name: TRIGGER,
-        type: 'n8n-nodes-base.manualTrigger',
-        typeVersion: 1,
-        position: [0, 0],
-        parameters: {},
-      },
-      ...nodes,
-    ],
+    name: `Benchmark: ${names.join(', ')}`,
+    nodes,
     connections: Object.fromEntries(
       names
         .slice(0, -1)
@@ -46,9 +36,18 @@ export function workflowOf(steps: Step[], items: IDataObject[]): WorkflowFile {
           { main: [[{ node: names[index + 1]!, type: 'main' as const, index: 0 }]] },
         ]),
     ),
-    pinData: { [TRIGGER]: items.map((json) => ({ json })) },
+    settings: { executionOrder: 'v1' },
   };
 }
+
+/** A workflow that sends `items` through the steps, one after the other. */
+export const workflowOf = (steps: Step[], items: IDataObject[]): WorkflowFile => ({
+  ...chain([
+    { name: TRIGGER, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
+    ...steps,
+  ]),
+  pinData: { [TRIGGER]: items.map((json) => ({ json })) },
+});
 
 /** Our node. */
 export const ours = (parameters: INodeParameters): Step => ({
@@ -56,7 +55,7 @@ export const ours = (parameters: INodeParameters): Step => ({
   type: 'n8n-nodes-social-publishing.socialPublishing',
   typeVersion: 1,
   parameters,
-  usesService: true,
+  credential: 'socialPublishingApi',
 });
 
 /** n8n's HTTP Request node with our credential. */
@@ -69,7 +68,7 @@ export const httpRequest = (parameters: INodeParameters): Step => ({
     nodeCredentialType: 'socialPublishingApi',
     ...parameters,
   },
-  usesService: true,
+  credential: 'socialPublishingApi',
 });
 
 /** n8n's Split Out node, which makes an item of each record of an answer. */

@@ -16,6 +16,7 @@ import {
 import { z } from 'zod';
 
 const EXECUTION_SECONDS = 120;
+const LISTENING_SECONDS = 30;
 
 const EXECUTION_STATUSES: ExecutionStatus[] = [
   'canceled',
@@ -179,6 +180,23 @@ export class N8nApi {
     await this.request('POST', `/workflows/${id}/activate`, { versionId });
   }
 
+  /**
+   * Waits until the production URL of a published workflow listens for POST requests: n8n sees to that
+   * some time after it was published.
+   */
+  async listening(url: string): Promise<void> {
+    const deadline = Date.now() + LISTENING_SECONDS * 1000;
+    for (;;) {
+      // A URL that listens is told apart by what n8n says of another method, which starts nothing.
+      const response = await fetch(url, { headers: { connection: 'close' } });
+      if ((await response.text()).includes('not registered for GET requests')) return;
+      if (Date.now() > deadline) {
+        throw new Error(`${url} doesn't listen after ${LISTENING_SECONDS} s.`);
+      }
+      await delay(20);
+    }
+  }
+
   /** Unpublishes the workflow: its triggers no longer listen. */
   async unpublishWorkflow(id: string): Promise<void> {
     await this.request('POST', `/workflows/${id}/deactivate`, {});
@@ -251,13 +269,15 @@ export class N8nApi {
   }
 
   /**
-   * Ids and statuses of a workflow's executions, the latest first; at most `limit`.
+   * Ids and statuses of a workflow's executions, the latest first; at most `limit`, and how many there
+   * are in all.
    *
-   * Naming all statuses makes n8n look them up at once. Without, it looks up those that run and those
-   * that have ended apart, and one that ends meanwhile is listed twice or not at all.
+   * @param statuses the statuses to look for: all unless given. Naming all of them makes n8n look
+   * them up at once. Without, it looks up those that run and those that have ended apart, and one
+   * that ends meanwhile is listed twice or not at all.
    */
-  async executions(workflowId: string, limit = 20) {
-    const filter = encodeURIComponent(JSON.stringify({ workflowId, status: EXECUTION_STATUSES }));
+  async executions(workflowId: string, limit = 20, statuses = EXECUTION_STATUSES) {
+    const filter = encodeURIComponent(JSON.stringify({ workflowId, status: statuses }));
     const page = z
       .object({
         count: z.number(),

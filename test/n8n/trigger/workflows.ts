@@ -82,10 +82,7 @@ export class TriggeredWorkflow {
   /** Publishes the workflow and waits until its production URL listens. */
   async publish(): Promise<this> {
     await this.n8n.api.publishWorkflow(this.file.id);
-    await until('The production URL listens', async () => {
-      const { status } = await fetch(this.productionUrl, { method: 'POST' });
-      return status === 404 ? undefined : status;
-    });
+    await this.n8n.api.listening(this.productionUrl);
     return this;
   }
 

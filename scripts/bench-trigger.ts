@@ -1,0 +1,67 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { compareReceiving, receivingTable } from './bench/receiving';
+import { installHost } from './n8n/install';
+import { N8nInstance } from './n8n/instance';
+import { buildAndPack, installPackage } from './n8n/pack';
+import { workDir } from './n8n/paths';
+
+const usage = `npm run bench:trigger -- [--rounds N] [--count N]
+
+Measures our trigger, and n8n's Webhook, Extract from File, Crypto and If nodes,
+side by side in a real n8n: with its default settings, and with an expression
+engine that starts only when there is an expression to evaluate.
+
+  --rounds N   how often each side is measured (3)
+  --count N    how many deliveries of a kind each side gets in a round (400)`;
+
+interface Setting {
+  title: string;
+  typeVersion: number;
+  environment: Record<string, string>;
+}
+
+const settings: Setting[] = [
+  { title: "n8n's default settings, trigger version 1", typeVersion: 1, environment: {} },
+  {
+    title: 'N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true, trigger version 1.1',
+    typeVersion: 1.1,
+    environment: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' },
+  },
+];
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: 'string', default: '3' },
+      count: { type: 'string', default: '400' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    console.log(usage);
+    return;
+  }
+  const userFolder = join(workDir(), 'bench-trigger');
+  const version = await installHost((line) => console.log(line));
+  await rm(userFolder, { recursive: true, force: true });
+  await installPackage(await buildAndPack(userFolder), userFolder);
+  const rounds = Number(values.rounds);
+  const count = Number(values.count);
+  console.log(`n8n ${version}, 16 senders, medians of ${rounds} rounds of ${count} deliveries`);
+  for (const { title, typeVersion, environment } of settings) {
+    const n8n = await N8nInstance.start({ userFolder, environment });
+    try {
+      const throughput = await compareReceiving(n8n, { typeVersion, count, rounds });
+      console.log(receivingTable(title, throughput));
+    } finally {
+      await n8n.stop();
+    }
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

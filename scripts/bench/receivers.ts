@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { N8nInstance } from '../n8n/instance';
+import { webhookUrl } from '../n8n/rest';
+import { chain, type Step } from './workflows';
+
+/** A published workflow that lets through what is signed. */
+export interface Receiver {
+  workflowId: string;
+  /** Its production URL. */
+  url: string;
+}
+
+/** Where a delivery arrives that is signed with the secret. */
+export const ACCEPTED = 'Accepted';
+
+const accepted: Step = {
+  name: ACCEPTED,
+  type: 'n8n-nodes-base.noOp',
+  typeVersion: 1,
+  parameters: {},
+};
+
+async function publish(
+  { api }: N8nInstance,
+  steps: Step[],
+  credentialIds: Record<string, string>,
+): Promise<Receiver> {
+  const workflow = chain([...steps, accepted]);
+  await api.saveWorkflow(workflow, credentialIds);
+  await api.publishWorkflow(workflow.id);
+  const [trigger] = steps;
+  const path = trigger?.parameters['path'];
+  const url =
+    typeof path === 'string'
+      ? `${api.origin}/webhook/${path}`
+      : webhookUrl(api.origin, workflow, trigger?.name ?? '', 'production');
+  await api.listening(url);
+  return { workflowId: workflow.id, url };
+}
+
+/** Our trigger. */
+export async function publishOurs(
+  n8n: N8nInstance,
+  webhookSecret: string,
+  typeVersion: number,
+): Promise<Receiver> {
+  const type = 'socialPublishingWebhookApi';
+  const id = await n8n.api.saveCredential({ name: 'Endpoint', type, data: { webhookSecret } });
+  const trigger: Step = {
+    name: 'Social Publishing Trigger',
+    type: 'n8n-nodes-social-publishing.socialPublishingTrigger',
+    typeVersion,
+    parameters: { events: ['post.published'], options: { binaryData: true } },
+    credential: type,
+  };
+  return publish(n8n, [trigger], { [type]: id });
+}
+
+/** What one builds without our trigger: n8n's own nodes, each in its latest version. */
+export async function publishOthers(n8n: N8nInstance, hmacSecret: string): Promise<Receiver> {
+  const type = 'crypto';
+  const id = await n8n.api.saveCredential({ name: 'Endpoint', type, data: { hmacSecret } });
+  const steps: Step[] = [
+    {
+      name: 'Webhook',
+      type: 'n8n-nodes-base.webhook',
+      typeVersion: 2.1,
+      parameters: { httpMethod: 'POST', path: randomUUID(), options: { rawBody: true } },
+    },
+    {
+      name: 'Extract from File',
+      type: 'n8n-nodes-base.extractFromFile',
+      typeVersion: 1.1,
+      parameters: {
+        operation: 'text',
+        binaryPropertyName: 'data',
+        destinationKey: 'raw',
+        options: { keepSource: 'json', stripBOM: false },
+      },
+    },
+    {
+      name: 'Crypto',
+      type: 'n8n-nodes-base.crypto',
+      typeVersion: 2,
+      parameters: {
+        action: 'hmac',
+        type: 'SHA256',
+        value: '={{ $json.raw }}',
+        dataPropertyName: 'digest',
+        encoding: 'hex',
+      },
+      credential: type,
+    },
+    {
+      name: 'If',
+      type: 'n8n-nodes-base.if',
+      typeVersion: 2.3,
+      parameters: {
+        conditions: {
+          options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 3 },
+          combinator: 'and',
+          conditions: [
+            {
+              id: randomUUID(),
+              leftValue: "={{ $json.headers['x-service-signature'] }}",
+              rightValue: '=sha256={{ $json.digest }}',
+              operator: { type: 'string', operation: 'equals' },
+            },
+          ],
+        },
+        options: {},
+      },
+    },
+  ];
+  return publish(n8n, steps, { [type]: id });
+}

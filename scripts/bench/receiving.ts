@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { forgedDeliveries, sendAll, signedDeliveries } from '../load/deliveries';
+import type { N8nInstance } from '../n8n/instance';
+import { outputOf } from '../n8n/rest';
+import { ACCEPTED, publishOthers, publishOurs, type Receiver } from './receivers';
+import { median, ratio, row } from './report';
+
+const POLL_MS = 20;
+
+const SIDES = ['ours', 'others'] as const;
+type Side = (typeof SIDES)[number];
+
+/** How a delivery is signed. */
+const KINDS = ['valid', 'forged'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** What each side does with a delivery of each kind: the answer, and how many executions it starts. */
+const EXPECTED: Record<Side, Record<Kind, { status: number; executions: 0 | 1 }>> = {
+  ours: { valid: { status: 200, executions: 1 }, forged: { status: 401, executions: 0 } },
+  others: { valid: { status: 200, executions: 1 }, forged: { status: 200, executions: 1 } },
+};
+
+/** Deliveries per second, medians over all rounds. */
+export type Throughput = Record<Kind, Record<Side, number>>;
+
+export interface ReceivingOptions {
+  /** Which version of our trigger: see docs/trigger.md. */
+  typeVersion: number;
+  /** How many deliveries of a kind each side gets in a round. */
+  count: number;
+  rounds: number;
+}
+
+/** Waits until all executions of the workflow have ended, and counts them. */
+async function ended({ api }: N8nInstance, { workflowId }: Receiver): Promise<number> {
+  while ((await api.executions(workflowId, 1, ['new', 'running'])).count > 0) await delay(POLL_MS);
+  return (await api.executions(workflowId, 1, ['success'])).count;
+}
+
+/** Checks with one delivery of each kind that the workflow lets through what is signed, and no more. */
+async function assertTellsApart(n8n: N8nInstance, receiver: Receiver, secret: string) {
+  await sendAll(receiver.url, [...signedDeliveries(1, secret), ...forgedDeliveries(1)]);
+  await ended(n8n, receiver);
+  const { results } = await n8n.api.executions(receiver.workflowId);
+  const executions = await Promise.all(results.map(({ id }) => n8n.api.execution(id)));
+  const passed = executions.flatMap((execution) => outputOf(execution, ACCEPTED)).length;
+  if (passed !== 1) throw new Error(`Of a valid and a forged delivery ${passed} came through.`);
+}
+
+/**
+ * Sends deliveries and waits until n8n is done with them.
+ *
+ * @returns how many per second
+ * @throws Error when the answers or the number of executions are not what is to be measured
+ */
+async function measure(
+  n8n: N8nInstance,
+  receiver: Receiver,
+  deliveries: ReturnType<typeof forgedDeliveries>,
+  expected: { status: number; executions: number },
+): Promise<number> {
+  const before = await ended(n8n, receiver);
+  const start = performance.now();
+  const statuses = await sendAll(receiver.url, deliveries);
+  const executions = (await ended(n8n, receiver)) - before;
+  const seconds = (performance.now() - start) / 1000;
+  const other = statuses.find((status) => status !== expected.status);
+  if (other !== undefined) throw new Error(`A delivery was answered with ${other}.`);
+  if (executions !== deliveries.length * expected.executions) {
+    throw new Error(`${deliveries.length} deliveries gave ${executions} executions.`);
+  }
+  return deliveries.length / seconds;
+}
+
+/**
+ * Measures our trigger and n8n's own nodes side by side in one n8n: 16 senders at once, first with
+ * valid deliveries alone, then with forged ones alone. A first round, which warms up, doesn't count.
+ */
+export async function compareReceiving(
+  n8n: N8nInstance,
+  { typeVersion, count, rounds }: ReceivingOptions,
+): Promise<Throughput> {
+  const secret = randomBytes(24).toString('hex');
+  const receivers: Record<Side, Receiver> = {
+    ours: await publishOurs(n8n, secret, typeVersion),
+    others: await publishOthers(n8n, secret),
+  };
+  for (const side of SIDES) await assertTellsApart(n8n, receivers[side], secret);
+
+  const make = {
+    valid: () => signedDeliveries(count, secret),
+    forged: () => forgedDeliveries(count),
+  };
+  const measured = { valid: { ours: [], others: [] }, forged: { ours: [], others: [] } } as Record<
+    Kind,
+    Record<Side, number[]>
+  >;
+  for (let round = 0; round <= rounds; round++) {
+    for (const kind of KINDS) {
+      for (const side of round % 2 === 0 ? SIDES : SIDES.toReversed()) {
+        const perSecond = await measure(n8n, receivers[side], make[kind](), EXPECTED[side][kind]);
+        if (round > 0) measured[kind][side].push(perSecond);
+      }
+    }
+  }
+  const medians = ({ ours, others }: Record<Side, number[]>) => ({
+    ours: median(ours),
+    others: median(others),
+  });
+  return { valid: medians(measured.valid), forged: medians(measured.forged) };
+}
+
+/** A table of throughputs and ratios. */
+export const receivingTable = (title: string, throughput: Throughput): string =>
+  [
+    '',
+    title,
+    row('deliveries per second', 'ours', "n8n's nodes", 'ratio'),
+    ...KINDS.map((kind) => {
+      const { ours, others } = throughput[kind];
+      return row(kind, ours.toFixed(1), others.toFixed(1), ratio(others, ours));
+    }),
+  ].join('\n');
