@@ -1,7 +1,8 @@
 import type { Sandbox } from '../../sandbox';
 import type { N8nInstance } from '../n8n/instance';
 import { outputOf } from '../n8n/rest';
-import { TRIGGER, workflowOf, type Step } from './workflows';
+import type { Step } from '../n8n/chain';
+import { TRIGGER, workflowOf } from './workflows';
 import type { Scenario } from './scenarios';
 
 /** What one run of a workflow took. */

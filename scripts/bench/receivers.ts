@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { chain, type Step } from '../n8n/chain';
 import type { N8nInstance } from '../n8n/instance';
 import { webhookUrl } from '../n8n/rest';
-import { chain, type Step } from './workflows';
 
 /** A published workflow that lets through what is signed. */
 export interface Receiver {

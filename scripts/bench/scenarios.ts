@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
-import { httpRequest, ours, splitOut, type Step } from './workflows';
+import type { Step } from '../n8n/chain';
+import { httpRequest, ours, splitOut } from './workflows';
 
 const PAGE_SIZE = 100;
 const POSTS = 10_000;

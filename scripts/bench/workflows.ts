@@ -1,44 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { chain, type Step } from '../n8n/chain';
 import type { WorkflowFile } from '../n8n/rest';
 
 export const TRIGGER = 'Start';
-
-/** A node of a workflow to be measured. */
-export interface Step {
-  name: string;
-  type: string;
-  typeVersion: number;
-  parameters: INodeParameters;
-  /** The type of the credential that it uses. */
-  credential?: string;
-}
-
-/** A workflow of steps that are connected one after the other, each by its first output. */
-export function chain(steps: Step[]): WorkflowFile {
-  const nodes: INode[] = steps.map(({ credential, ...step }, index) => ({
-    id: randomUUID(),
-    webhookId: randomUUID(),
-    position: [220 * index, 0],
-    ...step,
-    ...(credential !== undefined && { credentials: { [credential]: { id: '', name: 'Any' } } }),
-  }));
-  const names = steps.map(({ name }) => name);
-  return {
-    id: randomUUID(),
-    name: `Benchmark: ${names.join(', ')}`,
-    nodes,
-    connections: Object.fromEntries(
-      names
-        .slice(0, -1)
-        .map((name, index) => [
-          name,
-          { main: [[{ node: names[index + 1]!, type: 'main' as const, index: 0 }]] },
-        ]),
-    ),
-    settings: { executionOrder: 'v1' },
-  };
-}
 
 /** A workflow that sends `items` through the steps, one after the other. */
 export const workflowOf = (steps: Step[], items: IDataObject[]): WorkflowFile => ({

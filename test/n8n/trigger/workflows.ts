@@ -1,12 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
+import { chain, type Step } from '../../../scripts/n8n/chain';
 import type { N8nInstance } from '../../../scripts/n8n/instance';
 import { outputOf, webhookUrl, type Execution, type WorkflowFile } from '../../../scripts/n8n/rest';
 import { triggerNode } from '../support/bench';
 
 const TRIGGER = 'Social Publishing Trigger';
+const credential = 'socialPublishingWebhookApi';
 const PATIENCE_MS = 30_000;
 
 /** Asks until there is an answer. */
@@ -23,13 +24,12 @@ export async function until<Value>(
   }
 }
 
-/** The node behind the trigger. */
-export interface NextNode {
-  type: string;
-  parameters: INodeParameters;
-}
-
-const nothing: NextNode = { type: 'n8n-nodes-base.noOp', parameters: {} };
+const nothing: Step = {
+  name: 'Next',
+  type: 'n8n-nodes-base.noOp',
+  typeVersion: 1,
+  parameters: {},
+};
 
 /** A workflow that the trigger starts, in a running n8n. */
 export class TriggeredWorkflow {
@@ -45,7 +45,7 @@ export class TriggeredWorkflow {
   }
 
   /**
-   * Saves a workflow of the trigger and one node behind it.
+   * Saves a workflow of the trigger and the nodes behind it, one after the other.
    *
    * @param parameters of the trigger; like the editor, it leaves the body to the trigger
    */
@@ -53,29 +53,17 @@ export class TriggeredWorkflow {
     n8n: N8nInstance,
     credentialId: string,
     { options, ...parameters }: INodeParameters,
-    next = nothing,
+    { next = [nothing], typeVersion = 1 }: { next?: Step[]; typeVersion?: number } = {},
   ): Promise<TriggeredWorkflow> {
-    const id = randomUUID();
-    const file: WorkflowFile = {
-      id,
-      name: `Triggered ${id}`,
-      nodes: [
-        {
-          id: randomUUID(),
-          name: TRIGGER,
-          type: triggerNode,
-          typeVersion: 1,
-          position: [0, 0],
-          webhookId: randomUUID(),
-          parameters: { ...parameters, options: { binaryData: true, ...(options as object) } },
-          credentials: { socialPublishingWebhookApi: { id: credentialId, name: 'Endpoint' } },
-        },
-        { id: randomUUID(), name: 'Next', typeVersion: 1, position: [200, 0], ...next },
-      ],
-      connections: { [TRIGGER]: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
-      settings: { executionOrder: 'v1' },
+    const trigger: Step = {
+      name: TRIGGER,
+      type: triggerNode,
+      typeVersion,
+      parameters: { ...parameters, options: { binaryData: true, ...(options as object) } },
+      credential,
     };
-    await n8n.api.saveWorkflow(file, {});
+    const file = chain([trigger, ...next]);
+    await n8n.api.saveWorkflow(file, { [credential]: credentialId });
     return new TriggeredWorkflow(n8n, file);
   }
 
