@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { compareReceiving, receivingTable } from './bench/receiving';
+import { compareReceiving, receivingTable, settings } from './bench/receiving';
 import { installHost } from './n8n/install';
 import { N8nInstance } from './n8n/instance';
 import { buildAndPack, installPackage } from './n8n/pack';
@@ -15,21 +15,6 @@ engine that starts only when there is an expression to evaluate.
 
   --rounds N   how often each side is measured (3)
   --count N    how many deliveries of a kind each side gets in a round (400)`;
-
-interface Setting {
-  title: string;
-  typeVersion: number;
-  environment: Record<string, string>;
-}
-
-const settings: Setting[] = [
-  { title: "n8n's default settings, trigger version 1", typeVersion: 1, environment: {} },
-  {
-    title: 'N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true, trigger version 1.1',
-    typeVersion: 1.1,
-    environment: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' },
-  },
-];
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -50,11 +35,11 @@ async function main(): Promise<void> {
   const rounds = Number(values.rounds);
   const count = Number(values.count);
   console.log(`n8n ${version}, 16 senders, medians of ${rounds} rounds of ${count} deliveries`);
-  for (const { title, typeVersion, environment } of settings) {
-    const n8n = await N8nInstance.start({ userFolder, environment });
+  for (const setting of settings) {
+    const n8n = await N8nInstance.start({ userFolder, environment: setting.environment });
     try {
-      const throughput = await compareReceiving(n8n, { typeVersion, count, rounds });
-      console.log(receivingTable(title, throughput));
+      const throughput = await compareReceiving(n8n, setting, { count, rounds });
+      console.log(receivingTable(setting, throughput));
     } finally {
       await n8n.stop();
     }

@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { forgedDeliveries, sendAll, signedDeliveries } from '../load/deliveries';
 import type { N8nInstance } from '../n8n/instance';
 import { outputOf } from '../n8n/rest';
 import { ACCEPTED, publishOthers, publishOurs, type Receiver } from './receivers';
 import { median, ratio, row } from './report';
-
-const POLL_MS = 20;
 
 const SIDES = ['ours', 'others'] as const;
 type Side = (typeof SIDES)[number];
@@ -24,9 +21,25 @@ const EXPECTED: Record<Side, Record<Kind, { status: number; executions: 0 | 1 }>
 /** Deliveries per second, medians over all rounds. */
 export type Throughput = Record<Kind, Record<Side, number>>;
 
-export interface ReceivingOptions {
-  /** Which version of our trigger: see docs/trigger.md. */
+/** How n8n is set up, and the version of our trigger that makes the most of it: see docs/trigger.md. */
+export interface Setting {
+  title: string;
   typeVersion: number;
+  /** Environment variables of n8n. */
+  environment: Record<string, string>;
+}
+
+/** The settings to measure. */
+export const settings: readonly Setting[] = [
+  { title: "n8n's default settings, trigger version 1", typeVersion: 1, environment: {} },
+  {
+    title: 'N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true, trigger version 1.1',
+    typeVersion: 1.1,
+    environment: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' },
+  },
+];
+
+export interface ReceivingOptions {
   /** How many deliveries of a kind each side gets in a round. */
   count: number;
   rounds: number;
@@ -34,7 +47,7 @@ export interface ReceivingOptions {
 
 /** Waits until all executions of the workflow have ended, and counts them. */
 async function ended({ api }: N8nInstance, { workflowId }: Receiver): Promise<number> {
-  while ((await api.executions(workflowId, 1, ['new', 'running'])).count > 0) await delay(POLL_MS);
+  await api.executionsEnded(workflowId);
   return (await api.executions(workflowId, 1, ['success'])).count;
 }
 
@@ -74,12 +87,14 @@ async function measure(
 }
 
 /**
- * Measures our trigger and n8n's own nodes side by side in one n8n: 16 senders at once, first with
+ * Measures our trigger and n8n's own nodes side by side in one n8n, which has been started with the
+ * setting: 16 senders at once, first with
  * valid deliveries alone, then with forged ones alone. A first round, which warms up, doesn't count.
  */
 export async function compareReceiving(
   n8n: N8nInstance,
-  { typeVersion, count, rounds }: ReceivingOptions,
+  { typeVersion }: Setting,
+  { count, rounds }: ReceivingOptions,
 ): Promise<Throughput> {
   const secret = randomBytes(24).toString('hex');
   const receivers: Record<Side, Receiver> = {
@@ -112,7 +127,7 @@ export async function compareReceiving(
 }
 
 /** A table of throughputs and ratios. */
-export const receivingTable = (title: string, throughput: Throughput): string =>
+export const receivingTable = ({ title }: Setting, throughput: Throughput): string =>
   [
     '',
     title,

@@ -287,6 +287,11 @@ export class N8nApi {
     return page;
   }
 
+  /** Waits until no execution of a workflow is under way any more. */
+  async executionsEnded(workflowId: string): Promise<void> {
+    while ((await this.executions(workflowId, 1, ['new', 'running'])).count > 0) await delay(20);
+  }
+
   /** Asks a node for the entries of one of its pickers. */
   async searchList(search: ListSearch) {
     return z
@@ -338,7 +343,7 @@ export function webhookUrl(
 
 /** What a node put out on one of its outputs, all runs together. */
 export function outputOf(
-  execution: Execution,
+  execution: Pick<Execution, 'data'>,
   node: string,
   output = 0,
   type: NodeConnectionType = 'main',

@@ -6,7 +6,7 @@ import type { N8nInstance } from '../../../scripts/n8n/instance';
 import { outputOf, webhookUrl, type Execution, type WorkflowFile } from '../../../scripts/n8n/rest';
 import { triggerNode } from '../support/bench';
 
-const TRIGGER = 'Social Publishing Trigger';
+export const TRIGGER = 'Social Publishing Trigger';
 const credential = 'socialPublishingWebhookApi';
 const PATIENCE_MS = 30_000;
 
@@ -83,6 +83,11 @@ export class TriggeredWorkflow {
   async executionIds(): Promise<string[]> {
     const { results } = await this.n8n.api.executions(this.file.id, 100);
     return results.map(({ id }) => id);
+  }
+
+  /** Waits until no execution is under way any more. */
+  async ended(): Promise<void> {
+    await this.n8n.api.executionsEnded(this.file.id);
   }
 
   /** Waits until there are as many executions and all have ended; the latest comes first. */

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { seededRandom } from '../../sandbox/random';
+import { compareReceiving, receivingTable, settings } from '../../scripts/bench/receiving';
+import { forgedDeliveries, sendAll, signedDeliveries } from '../../scripts/load/deliveries';
+import { N8nInstance } from '../../scripts/n8n/instance';
+import { installPackage } from '../../scripts/n8n/pack';
+import { workDir } from '../../scripts/n8n/paths';
+import { readShared } from './support/shared';
+import { deliveryIdOf, executionsOf } from './trigger/executions';
+import { TriggeredWorkflow } from './trigger/workflows';
+
+const VALID = 2_000;
+const FORGED = 5_000;
+const secret = 'whsec_load';
+
+describe.each(settings)('with $title', (setting) => {
+  const { typeVersion, environment } = setting;
+  const userFolder = join(workDir(), 'load');
+  let n8n: N8nInstance;
+
+  beforeAll(async () => {
+    await rm(userFolder, { recursive: true, force: true });
+    await installPackage(readShared().packed, userFolder);
+    n8n = await N8nInstance.start({ userFolder, environment });
+  });
+
+  afterAll(() => n8n?.stop());
+
+  test(`${VALID} valid deliveries among ${FORGED} forged ones start as many executions`, async () => {
+    const credentialId = await n8n.api.saveCredential({
+      name: 'Endpoint',
+      type: 'socialPublishingWebhookApi',
+      data: { webhookSecret: secret },
+    });
+    const parameters = { events: ['post.published'] };
+    const workflow = await TriggeredWorkflow.save(n8n, credentialId, parameters, { typeVersion });
+    await workflow.publish();
+    const valid = signedDeliveries(VALID, secret);
+    const deliveries = shuffled([
+      ...valid.map((delivery) => ({ delivery, status: 200 })),
+      ...forgedDeliveries(FORGED).map((delivery) => ({ delivery, status: 401 })),
+    ]);
+
+    const statuses = await sendAll(
+      workflow.productionUrl,
+      deliveries.map(({ delivery }) => delivery),
+    );
+
+    expect(statuses).toEqual(deliveries.map(({ status }) => status));
+    await workflow.ended();
+    const executions = await executionsOf(userFolder, workflow.file.id);
+    expect(executions).toHaveLength(VALID);
+    expect(new Set(executions.map(({ status }) => status))).toEqual(new Set(['success']));
+    expect(executions.map(deliveryIdOf).sort()).toEqual(
+      valid.map(({ body }) => createHash('sha256').update(body).digest('hex')).sort(),
+    );
+  });
+
+  // What it prints says how fast; that both sides did their work is checked on the way.
+  test("it is measured beside n8n's own nodes", async () => {
+    const throughput = await compareReceiving(n8n, setting, { count: 200, rounds: 1 });
+    console.log(receivingTable(setting, throughput));
+  });
+});
+
+/** The elements in an order that is the same each time. */
+function shuffled<Element>(elements: Element[]): Element[] {
+  const random = seededRandom(20_261_121);
+  return elements
+    .map((element) => ({ element, rank: random() }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ element }) => element);
+}

@@ -1,0 +1,35 @@
+import { parse as parseFlatted } from 'flatted';
+import type { ExecutionStatus, IRunExecutionData } from 'n8n-workflow';
+
+import { outputOf, type Execution } from '../../../scripts/n8n/rest';
+import { read } from './database';
+import { TRIGGER } from './workflows';
+
+/** An execution as n8n has stored it. */
+export type StoredExecution = Pick<Execution, 'status' | 'data'>;
+
+const source = `(workflowId) => database.prepare(
+  'SELECT status, data FROM execution_entity JOIN execution_data ON executionId = id WHERE workflowId = ?'
+).all(workflowId)`;
+
+/** All executions of a workflow with the trigger, those of thousands at once. */
+export async function executionsOf(
+  userFolder: string,
+  workflowId: string,
+): Promise<StoredExecution[]> {
+  const rows = (await read(userFolder, source, workflowId)) as Array<{
+    status: ExecutionStatus;
+    data: string;
+  }>;
+  return rows.map(({ status, data }) => ({
+    status,
+    data: parseFlatted(data) as IRunExecutionData,
+  }));
+}
+
+/** The id of the delivery that started an execution, which may have come to an end or not. */
+export function deliveryIdOf({ data }: StoredExecution): unknown {
+  const waiting = data.executionData?.nodeExecutionStack.find(({ node }) => node.name === TRIGGER);
+  const [item] = waiting?.data.main?.[0] ?? outputOf({ data }, TRIGGER);
+  return item?.json['deliveryId'];
+}
