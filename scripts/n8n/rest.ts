@@ -233,6 +233,14 @@ export class N8nApi {
     );
   }
 
+  /** Presses "Retry" on an execution that has failed, and waits for the end. */
+  async retryExecution(id: string): Promise<Execution> {
+    const retried = idSchema.parse(
+      await this.request('POST', `/executions/${id}/retry`, { loadWorkflow: false }),
+    );
+    return await this.finishedExecution(retried.id);
+  }
+
   /** Waits for an execution to end and returns it. */
   async finishedExecution(id: string): Promise<Execution> {
     const deadline = Date.now() + EXECUTION_SECONDS * 1000;

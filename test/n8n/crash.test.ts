@@ -8,6 +8,7 @@ import { installPackage } from '../../scripts/n8n/pack';
 import { workDir } from '../../scripts/n8n/paths';
 import { readShared } from './support/shared';
 import { deliveryIdOf, executionsOf, type StoredExecution } from './trigger/executions';
+import { openGate, type Gate } from './trigger/gate';
 import { openWitness, type Witness } from './trigger/witness';
 import { TriggeredWorkflow, until } from './trigger/workflows';
 
@@ -22,6 +23,7 @@ const secret = 'whsec_crash';
 let n8n: N8nInstance;
 let sandbox: Sandbox;
 let witness: Witness;
+let gate: Gate;
 
 beforeAll(async () => {
   await rm(userFolder, { recursive: true, force: true });
@@ -32,10 +34,12 @@ beforeAll(async () => {
 beforeEach(async () => {
   sandbox = await startSandbox({ webhookRetry: { baseDelayMs: 500, attempts: 10 } });
   witness = await openWitness();
+  gate = await openGate(() => n8n.origin);
 });
 
 afterEach(async () => {
   await sandbox.close();
+  await gate.close();
   await witness.close();
 });
 
@@ -75,7 +79,11 @@ async function crash(
     { next: witness.steps },
   );
   await workflow.publish();
-  sandbox.webhooks.add({ url: workflow.productionUrl, secret, events: ['post.published'] });
+  sandbox.webhooks.add({
+    url: workflow.productionUrl.replace(n8n.origin, gate.origin),
+    secret,
+    events: ['post.published'],
+  });
   sandbox.addPosts(EVENTS, { scheduledAt: new Date().toISOString() });
 
   await witness.sawEnds(KILLED_AFTER);
@@ -89,7 +97,7 @@ async function crash(
   const killedAt = new Date().toISOString();
   await n8n.kill();
   witness.letWork();
-  n8n = await N8nInstance.start({ userFolder, port: Number(new URL(n8n.origin).port) });
+  n8n = await N8nInstance.start({ userFolder });
 
   await sandbox.webhooks.settled();
   await n8n.api.executionsEnded(workflow.file.id);
@@ -100,7 +108,7 @@ async function crash(
 }
 
 const withStatus = (executions: StoredExecution[], status: string) =>
-  executions.filter((execution) => execution.status === status).map(deliveryIdOf);
+  executions.filter((execution) => execution.status === status);
 
 /** The ids that are there more than once. */
 const doubles = (ids: string[]) => ids.filter((id, index) => ids.indexOf(id) < index);
@@ -126,16 +134,20 @@ test('Respond: Immediately can lose what n8n marks as crashed, and nothing else'
 
   const lost = events.filter((id) => !witness.ended.includes(id));
   const crashed = withStatus(executions, 'crashed');
-  const succeeded = withStatus(executions, 'success');
+  const succeeded = withStatus(executions, 'success').map(deliveryIdOf);
   expect(crashed.length + succeeded.length).toBe(executions.length);
-  expect(crashed).toEqual(expect.arrayContaining(lost));
+  expect(crashed.map(deliveryIdOf)).toEqual(expect.arrayContaining(lost));
   expect(acknowledged).toEqual(expect.arrayContaining(lost));
   const killed = held.filter((id) => acknowledged.includes(id));
   expect(killed).not.toEqual([]);
   expect(lost).toEqual(expect.arrayContaining(killed));
   expect(witness.ended).toEqual(expect.arrayContaining(succeeded));
+  // n8n has kept the event: "Retry" in its list of executions makes up for the crash.
+  const toRetry = crashed.filter((execution) => lost.includes(String(deliveryIdOf(execution))));
+  for (const { id } of toRetry) await n8n.api.retryExecution(id);
+  expect(new Set(witness.ended)).toEqual(new Set(events));
   console.log(
-    `Immediately: ${EVENTS} events, ${crashed.length} executions crashed, ${lost.length} events lost, ` +
+    `Immediately: ${EVENTS} events, ${crashed.length} executions crashed, ${lost.length} events lost until retried, ` +
       `${doubles(witness.ended).length} ended twice`,
   );
 });

@@ -16,6 +16,9 @@ const VALID = 2_000;
 const FORGED = 5_000;
 const secret = 'whsec_load';
 
+// n8n's default settings take some 5 minutes, and more on a machine that has other things to do.
+jest.setTimeout(25 * 60_000);
+
 describe.each(settings)('with $title', (setting) => {
   const { typeVersion, environment } = setting;
   const userFolder = join(workDir(), 'load');

@@ -6,10 +6,10 @@ import { read } from './database';
 import { TRIGGER } from './workflows';
 
 /** An execution as n8n has stored it. */
-export type StoredExecution = Pick<Execution, 'status' | 'data'>;
+export type StoredExecution = Pick<Execution, 'id' | 'status' | 'data'>;
 
 const source = `(workflowId) => database.prepare(
-  'SELECT status, data FROM execution_entity JOIN execution_data ON executionId = id WHERE workflowId = ?'
+  'SELECT id, status, data FROM execution_entity JOIN execution_data ON executionId = id WHERE workflowId = ?'
 ).all(workflowId)`;
 
 /** All executions of a workflow with the trigger, those of thousands at once. */
@@ -18,10 +18,12 @@ export async function executionsOf(
   workflowId: string,
 ): Promise<StoredExecution[]> {
   const rows = (await read(userFolder, source, workflowId)) as Array<{
+    id: number;
     status: ExecutionStatus;
     data: string;
   }>;
-  return rows.map(({ status, data }) => ({
+  return rows.map(({ id, status, data }) => ({
+    id: String(id),
     status,
     data: parseFlatted(data) as IRunExecutionData,
   }));
