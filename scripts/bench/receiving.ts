@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { forgedDeliveries, sendAll, signedDeliveries } from '../load/deliveries';
+import {
+  forgedDelivery,
+  forSeconds,
+  sendAll,
+  signedDelivery,
+  type MakeDelivery,
+  type SignedDelivery,
+} from '../load/deliveries';
 import type { N8nInstance } from '../n8n/instance';
 import { outputOf } from '../n8n/rest';
 import { ACCEPTED, publishOthers, publishOurs, type Receiver } from './receivers';
@@ -40,21 +47,18 @@ export const settings: readonly Setting[] = [
 ];
 
 export interface ReceivingOptions {
-  /** How many deliveries of a kind each side gets in a round. */
-  count: number;
+  /** For how long each side gets deliveries of a kind in a round. */
+  seconds: number;
   rounds: number;
 }
 
-/** Waits until all executions of the workflow have ended, and counts them. */
-async function ended({ api }: N8nInstance, { workflowId }: Receiver): Promise<number> {
-  await api.executionsEnded(workflowId);
-  return (await api.executions(workflowId, 1, ['success'])).count;
-}
+const successes = async ({ api }: N8nInstance, { workflowId }: Receiver): Promise<number> =>
+  (await api.executions(workflowId, 1, ['success'])).count;
 
 /** Checks with one delivery of each kind that the workflow lets through what is signed, and no more. */
 async function assertTellsApart(n8n: N8nInstance, receiver: Receiver, secret: string) {
-  await sendAll(receiver.url, [...signedDeliveries(1, secret), ...forgedDeliveries(1)]);
-  await ended(n8n, receiver);
+  await sendAll(receiver.url, [signedDelivery(secret), forgedDelivery()]);
+  await n8n.api.executionsEnded(receiver.workflowId);
   const { results } = await n8n.api.executions(receiver.workflowId);
   const executions = await Promise.all(results.map(({ id }) => n8n.api.execution(id)));
   const passed = executions.flatMap((execution) => outputOf(execution, ACCEPTED)).length;
@@ -70,20 +74,21 @@ async function assertTellsApart(n8n: N8nInstance, receiver: Receiver, secret: st
 async function measure(
   n8n: N8nInstance,
   receiver: Receiver,
-  deliveries: ReturnType<typeof forgedDeliveries>,
+  deliveries: Iterable<SignedDelivery>,
   expected: { status: number; executions: number },
 ): Promise<number> {
-  const before = await ended(n8n, receiver);
+  const before = await successes(n8n, receiver);
   const start = performance.now();
   const statuses = await sendAll(receiver.url, deliveries);
-  const executions = (await ended(n8n, receiver)) - before;
+  await n8n.api.executionsEnded(receiver.workflowId);
   const seconds = (performance.now() - start) / 1000;
   const other = statuses.find((status) => status !== expected.status);
   if (other !== undefined) throw new Error(`A delivery was answered with ${other}.`);
-  if (executions !== deliveries.length * expected.executions) {
-    throw new Error(`${deliveries.length} deliveries gave ${executions} executions.`);
+  const executions = (await successes(n8n, receiver)) - before;
+  if (executions !== statuses.length * expected.executions) {
+    throw new Error(`${statuses.length} deliveries gave ${executions} executions.`);
   }
-  return deliveries.length / seconds;
+  return statuses.length / seconds;
 }
 
 /**
@@ -94,7 +99,7 @@ async function measure(
 export async function compareReceiving(
   n8n: N8nInstance,
   { typeVersion }: Setting,
-  { count, rounds }: ReceivingOptions,
+  { seconds, rounds }: ReceivingOptions,
 ): Promise<Throughput> {
   const secret = randomBytes(24).toString('hex');
   const receivers: Record<Side, Receiver> = {
@@ -103,9 +108,9 @@ export async function compareReceiving(
   };
   for (const side of SIDES) await assertTellsApart(n8n, receivers[side], secret);
 
-  const make = {
-    valid: () => signedDeliveries(count, secret),
-    forged: () => forgedDeliveries(count),
+  const make: Record<Kind, MakeDelivery> = {
+    valid: () => signedDelivery(secret),
+    forged: forgedDelivery,
   };
   const measured = { valid: { ours: [], others: [] }, forged: { ours: [], others: [] } } as Record<
     Kind,
@@ -114,7 +119,8 @@ export async function compareReceiving(
   for (let round = 0; round <= rounds; round++) {
     for (const kind of KINDS) {
       for (const side of round % 2 === 0 ? SIDES : SIDES.toReversed()) {
-        const perSecond = await measure(n8n, receivers[side], make[kind](), EXPECTED[side][kind]);
+        const deliveries = forSeconds(seconds, make[kind]);
+        const perSecond = await measure(n8n, receivers[side], deliveries, EXPECTED[side][kind]);
         if (round > 0) measured[kind][side].push(perSecond);
       }
     }

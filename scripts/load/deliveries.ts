@@ -13,27 +13,37 @@ export interface SignedDelivery {
   signature: string;
 }
 
-/** Deliveries of `post.published` events that differ from each other, signed with a secret. */
-export function signedDeliveries(count: number, secret: string): SignedDelivery[] {
-  return Array.from({ length: count }, (_, index) => {
-    const platformPostId = randomUUID();
-    const data = {
-      postId: index + 1,
-      variantId: index + 1,
-      platform: 'instagram',
-      content: 'Fresh sourdough, straight from the oven. Come by before eleven!',
-      platformUrl: `https://instagram.example/p/${platformPostId}`,
-      platformPostId,
-    };
-    const timestamp = new Date().toISOString();
-    const body = Buffer.from(JSON.stringify({ event: 'post.published', data, timestamp }));
-    return { body, signature: sign(body, secret) };
-  });
+/** Makes a delivery that differs from all others. */
+export type MakeDelivery = () => SignedDelivery;
+
+/** A delivery of a `post.published` event, signed with a secret. */
+export function signedDelivery(secret: string): SignedDelivery {
+  const platformPostId = randomUUID();
+  const data = {
+    postId: 1,
+    variantId: 1,
+    platform: 'instagram',
+    content: 'Fresh sourdough, straight from the oven. Come by before eleven!',
+    platformUrl: `https://instagram.example/p/${platformPostId}`,
+    platformPostId,
+  };
+  const timestamp = new Date().toISOString();
+  const body = Buffer.from(JSON.stringify({ event: 'post.published', data, timestamp }));
+  return { body, signature: sign(body, secret) };
 }
 
-/** Deliveries like those that the service makes, from somebody who doesn't know the secret. */
-export const forgedDeliveries = (count: number): SignedDelivery[] =>
-  signedDeliveries(count, randomUUID());
+/** A delivery like those that the service makes, from somebody who doesn't know the secret. */
+export const forgedDelivery: MakeDelivery = () => signedDelivery(randomUUID());
+
+/** As many deliveries. */
+export const times = (count: number, make: MakeDelivery): SignedDelivery[] =>
+  Array.from({ length: count }, make);
+
+/** Deliveries for some seconds, each made when it is taken. */
+export function* forSeconds(seconds: number, make: MakeDelivery): Generator<SignedDelivery> {
+  const end = performance.now() + seconds * 1000;
+  while (performance.now() < end) yield make();
+}
 
 async function send(
   url: string,
@@ -63,15 +73,16 @@ async function send(
  */
 export async function sendAll(
   url: string,
-  deliveries: readonly SignedDelivery[],
+  deliveries: Iterable<SignedDelivery>,
 ): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: SENDERS });
   const statuses: number[] = [];
+  const remaining = deliveries[Symbol.iterator]();
   let next = 0;
   const sender = async () => {
-    while (next < deliveries.length) {
+    for (let taken = remaining.next(); !taken.done; taken = remaining.next()) {
       const index = next++;
-      statuses[index] = await send(url, deliveries[index]!, agent);
+      statuses[index] = await send(url, taken.value, agent);
     }
   };
   try {
