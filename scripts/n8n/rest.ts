@@ -172,6 +172,14 @@ export class N8nApi {
       : this.request('POST', '/workflows', { id, ...rest }));
   }
 
+  /** The nodes of a workflow as they are saved. */
+  async nodesOf(id: string): Promise<INode[]> {
+    const { nodes } = z
+      .object({ nodes: z.array(z.unknown()) })
+      .parse(await this.request('GET', `/workflows/${id}`));
+    return nodes as INode[];
+  }
+
   /** Publishes the workflow's current version: its triggers listen from now on. */
   async publishWorkflow(id: string): Promise<void> {
     const { versionId } = z

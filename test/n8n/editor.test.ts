@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { actionNode, Bench, triggerNode } from './support/bench';
 import { Editor } from './support/editor';
+import { until } from './trigger/workflows';
 
 let bench: Bench;
 let editor: Editor;
@@ -43,36 +44,59 @@ async function openPanel(type: string, parameters: INodeParameters): Promise<voi
   await editor.openNode(node.name);
 }
 
-test('the node panel finds the package with one entry for all actions and triggers', async () => {
+describe('the node panel', () => {
   const id = randomUUID();
-  const start: INode = {
-    id: randomUUID(),
-    name: 'Start',
-    type: 'n8n-nodes-base.manualTrigger',
-    typeVersion: 1,
-    position: [0, 0],
-    parameters: {},
-  };
-  await bench.api.saveWorkflow({ id, name: `Empty ${id}`, nodes: [start], connections: {} }, {});
-  const { page } = editor;
-  await editor.openWorkflow(id);
-  await page.getByTestId('node-creator-plus-button').click();
-  await page.getByTestId('node-creator-search-bar').fill('social publishing');
-  await page
-    .getByTestId('node-creator-item-name')
-    .getByText('Social Publishing', { exact: true })
-    .click();
-  for (const action of [
-    'Get many accounts',
-    'Create or update an agent',
-    'Get many agents',
-    'Get analytics',
-    'Create a post',
-    'Get many posts',
-  ]) {
-    await page.getByText(action, { exact: true }).waitFor();
-  }
-  await editor.screenshot('node-panel');
+
+  beforeAll(async () => {
+    const start: INode = {
+      id: randomUUID(),
+      name: 'Start',
+      type: 'n8n-nodes-base.manualTrigger',
+      typeVersion: 1,
+      position: [0, 0],
+      parameters: {},
+    };
+    await bench.api.saveWorkflow({ id, name: `Empty ${id}`, nodes: [start], connections: {} }, {});
+  });
+
+  test('finds the package with one entry for all actions and triggers', async () => {
+    const { page } = editor;
+    await editor.openWorkflow(id);
+    await page.getByTestId('node-creator-plus-button').click();
+    await page.getByTestId('node-creator-search-bar').fill('social publishing');
+    await page
+      .getByTestId('node-creator-item-name')
+      .getByText('Social Publishing', { exact: true })
+      .click();
+    for (const action of [
+      'Get many accounts',
+      'Create or update an agent',
+      'Get many agents',
+      'Get analytics',
+      'Create a post',
+      'Get many posts',
+    ]) {
+      await page.getByText(action, { exact: true }).waitFor();
+    }
+    await editor.screenshot('node-panel');
+  });
+
+  test('gives a trigger for which nothing looks at a body before it is verified', async () => {
+    const { page } = editor;
+    await page.getByText('Triggers (6)').click();
+    await page.getByText('On post published', { exact: true }).click();
+    await page.getByTestId('node-parameters').waitFor();
+    await editor.screenshot('new-trigger');
+
+    const trigger = await until('The editor has saved the trigger', async () =>
+      (await bench.api.nodesOf(id)).find(({ type }) => type === triggerNode),
+    );
+
+    expect(trigger).toMatchObject({
+      typeVersion: 1,
+      parameters: { events: ['post.published'], options: { binaryData: true } },
+    });
+  });
 });
 
 describe('the fields of each operation are there', () => {
