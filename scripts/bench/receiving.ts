@@ -93,8 +93,8 @@ async function measure(
 
 /**
  * Measures our trigger and n8n's own nodes side by side in one n8n, which has been started with the
- * setting: 16 senders at once, first with
- * valid deliveries alone, then with forged ones alone. A first round, which warms up, doesn't count.
+ * setting: 16 senders at once, first with valid deliveries alone, then with forged ones alone. A first
+ * round, which warms up, doesn't count.
  */
 export async function compareReceiving(
   n8n: N8nInstance,

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { parse as parseFlatted } from 'flatted';
 import {
   NodeHelpers,
@@ -14,9 +13,9 @@ import {
   type NodeConnectionType,
 } from 'n8n-workflow';
 import { z } from 'zod';
+import { until } from './until';
 
 const EXECUTION_SECONDS = 120;
-const LISTENING_SECONDS = 30;
 
 const EXECUTION_STATUSES: ExecutionStatus[] = [
   'canceled',
@@ -193,16 +192,12 @@ export class N8nApi {
    * some time after it was published.
    */
   async listening(url: string): Promise<void> {
-    const deadline = Date.now() + LISTENING_SECONDS * 1000;
-    for (;;) {
+    await until(`${url} listens`, async () => {
       // A URL that listens is told apart by what n8n says of another method, which starts nothing.
       const response = await fetch(url, { headers: { connection: 'close' } });
-      if ((await response.text()).includes('not registered for GET requests')) return;
-      if (Date.now() > deadline) {
-        throw new Error(`${url} doesn't listen after ${LISTENING_SECONDS} s.`);
-      }
-      await delay(20);
-    }
+      const text = await response.text();
+      return text.includes('not registered for GET requests') || undefined;
+    });
   }
 
   /** Unpublishes the workflow: its triggers no longer listen. */
@@ -251,17 +246,15 @@ export class N8nApi {
 
   /** Waits for an execution to end and returns it. */
   async finishedExecution(id: string): Promise<Execution> {
-    const deadline = Date.now() + EXECUTION_SECONDS * 1000;
-    for (;;) {
-      const execution = await this.execution(id);
-      if (!['new', 'running', 'waiting'].includes(execution.status)) return execution;
-      if (Date.now() > deadline) {
-        throw new Error(
-          `Execution ${id} is still ${execution.status} after ${EXECUTION_SECONDS} s.`,
-        );
-      }
-      await delay(100);
-    }
+    return await until(
+      `Execution ${id} ends`,
+      async () => {
+        const execution = await this.execution(id);
+        const isUnderWay = ['new', 'running', 'waiting'].includes(execution.status);
+        return isUnderWay ? undefined : execution;
+      },
+      EXECUTION_SECONDS,
+    );
   }
 
   /** Reads an execution with all its data. */
@@ -305,7 +298,14 @@ export class N8nApi {
 
   /** Waits until no execution of a workflow is under way any more. */
   async executionsEnded(workflowId: string): Promise<void> {
-    while ((await this.executions(workflowId, 1, ['new', 'running'])).count > 0) await delay(20);
+    await until(
+      'All executions end',
+      async () => {
+        const { count } = await this.executions(workflowId, 1, ['new', 'running']);
+        return count === 0 || undefined;
+      },
+      EXECUTION_SECONDS,
+    );
   }
 
   /** Asks a node for the entries of one of its pickers. */

@@ -6,11 +6,12 @@ import { startSandbox, type Delivery, type Sandbox } from '../../sandbox';
 import { N8nInstance } from '../../scripts/n8n/instance';
 import { installPackage } from '../../scripts/n8n/pack';
 import { workDir } from '../../scripts/n8n/paths';
+import { until } from '../../scripts/n8n/until';
 import { readShared } from './support/shared';
 import { deliveryIdOf, executionsOf, type StoredExecution } from './trigger/executions';
 import { openGate, type Gate } from './trigger/gate';
 import { openWitness, type Witness } from './trigger/witness';
-import { TriggeredWorkflow, until } from './trigger/workflows';
+import { TriggeredWorkflow } from './trigger/workflows';
 
 const EVENTS = 500;
 
@@ -90,9 +91,7 @@ async function crash(
   const held = witness.holdWork();
   const { deliveries } = sandbox.webhooks;
   await until('There is work to be killed', () =>
-    Promise.resolve(
-      deliveries.find((delivery) => held.includes(idOf(delivery)) && mayBeKilled(delivery)),
-    ),
+    deliveries.find((delivery) => held.includes(idOf(delivery)) && mayBeKilled(delivery)),
   );
   const killedAt = new Date().toISOString();
   await n8n.kill();

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { INode, INodeParameters } from 'n8n-workflow';
+import { until } from '../../scripts/n8n/until';
 import { actionNode, Bench, triggerNode } from './support/bench';
 import { Editor } from './support/editor';
-import { until } from './trigger/workflows';
 
 let bench: Bench;
 let editor: Editor;

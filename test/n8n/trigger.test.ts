@@ -22,10 +22,11 @@ import {
   send,
   signed,
 } from '../engine/trigger/deliveries';
+import { until } from '../../scripts/n8n/until';
 import { readShared } from './support/shared';
 import { tablesOf } from './trigger/database';
 import { occasions } from './trigger/occasions';
-import { triggered, TriggeredWorkflow, until } from './trigger/workflows';
+import { triggered, TriggeredWorkflow } from './trigger/workflows';
 
 const userFolder = join(workDir(), 'trigger');
 const kinds = Object.keys(occasions) as EventKind[];
@@ -88,8 +89,9 @@ describe('the events of the service', () => {
     const endpoint = sandbox.webhooks.add({ url, secret, events: kinds });
     const before = sandbox.webhooks.deliveries.length;
     for (const kind of kinds) await occasions[kind](sandbox);
-    await until('The events have happened', () =>
-      Promise.resolve(sandbox.webhooks.deliveries.length >= before + kinds.length || undefined),
+    await until(
+      'The events have happened',
+      () => sandbox.webhooks.deliveries.length >= before + kinds.length || undefined,
     );
     await sandbox.webhooks.settled();
     sandbox.webhooks.remove(endpoint.id);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { webhookUrl, type Execution, type WorkflowFile } from '../../../scripts/n8n/rest';
+import { until } from '../../../scripts/n8n/until';
 import { readExample } from '../../../scripts/n8n/workflow-files';
 import { Bench, triggerNode } from '../support/bench';
-import { until } from '../trigger/workflows';
 import { openChat, type Chat } from './chat';
 
 /** The address that the examples have in place of a chat's. */

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
 import { demoOwner } from '../../../scripts/n8n/instance';
@@ -102,15 +101,6 @@ export class Bench {
       json: output.map(({ json }) => json),
       error: error && { message: error.message, description: error.description ?? '' },
     };
-  }
-
-  /** Asks again and again until there is an answer; the test's own time limit ends it. */
-  async eventually<Value>(ask: () => Value | undefined): Promise<Value> {
-    for (;;) {
-      const value = ask();
-      if (value !== undefined) return value;
-      await delay(50);
-    }
   }
 
   /** The only request that the sandbox received since it was last cleared, with its body as JSON. */

@@ -1,28 +1,13 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { chain, type Step } from '../../../scripts/n8n/chain';
 import type { N8nInstance } from '../../../scripts/n8n/instance';
 import { outputOf, webhookUrl, type Execution, type WorkflowFile } from '../../../scripts/n8n/rest';
+import { until } from '../../../scripts/n8n/until';
 import { triggerNode } from '../support/bench';
 
 export const TRIGGER = 'Social Publishing Trigger';
 const credential = 'socialPublishingWebhookApi';
-const PATIENCE_MS = 30_000;
-
-/** Asks until there is an answer. */
-export async function until<Value>(
-  what: string,
-  ask: () => Promise<Value | undefined>,
-): Promise<Value> {
-  const deadline = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const value = await ask();
-    if (value !== undefined) return value;
-    if (Date.now() > deadline) throw new Error(`${what}: not within ${PATIENCE_MS} ms.`);
-    await delay(20);
-  }
-}
 
 const nothing: Step = {
   name: 'Next',
