@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Sandbox } from '../../sandbox';
 import type { N8nInstance } from '../n8n/instance';
 import { outputOf, type Execution, type N8nApi } from '../n8n/rest';
 import { SetupError } from '../n8n/setup-error';
+import { until } from '../n8n/until';
 import type { Services } from './services';
 import { reacting, scheduling } from './workflows';
 
@@ -24,20 +24,6 @@ const clock = (date: Date): string => date.toTimeString().slice(0, 8);
 
 function printStep(at: Date, text: string): void {
   console.log(`${clock(at)}  ${text}`);
-}
-
-/** Asks again and again until there is an answer. */
-async function until<Value>(
-  ask: () => Value | undefined | Promise<Value | undefined>,
-  missing: string,
-): Promise<Value> {
-  const deadline = Date.now() + STEP_SECONDS * 1000;
-  for (;;) {
-    const value = await ask();
-    if (value !== undefined) return value;
-    if (Date.now() > deadline) throw new SetupError(`${missing} within ${STEP_SECONDS} seconds.`);
-    await delay(50);
-  }
 }
 
 /** The JSON of the first item that a node put out in a successful execution. */
@@ -66,10 +52,14 @@ async function schedulePost({ api }: N8nInstance, workflowId: string): Promise<n
 
 /** Waits until every variant of the post is published; returns how many there are. */
 async function watchPublishing(sandbox: Sandbox, postId: number): Promise<number> {
-  const variants = await until(() => {
-    const post = sandbox.store.posts.find(({ id }) => id === postId);
-    return post?.variants.every(({ status }) => status !== 'pending') ? post.variants : undefined;
-  }, `The sandbox did not publish post ${postId}`);
+  const variants = await until(
+    `The sandbox did not publish post ${postId}`,
+    () => {
+      const post = sandbox.store.posts.find(({ id }) => id === postId);
+      return post?.variants.every(({ status }) => status !== 'pending') ? post.variants : undefined;
+    },
+    STEP_SECONDS,
+  );
   for (const variant of variants) {
     const publication = sandbox.store.publications.find(
       ({ variantId }) => variantId === variant.id,
@@ -111,8 +101,9 @@ export async function runRoundTrip({ n8n, sandbox, workflows }: Services): Promi
   const eventCount = await watchPublishing(sandbox, postId);
   for (let received = 0; received < eventCount; received += 1) {
     const execution = await until(
-      () => executionAbout(n8n.api, reactId, known, ({ data }) => data.postId === postId),
       `No post.published about post ${postId} started a workflow`,
+      () => executionAbout(n8n.api, reactId, known, ({ data }) => data.postId === postId),
+      STEP_SECONDS,
     );
     known.add(execution.id);
     const { event, data } = resultOf(execution, reacting.trigger, eventSchema);

@@ -192,7 +192,7 @@ export class N8nApi {
    * some time after it was published.
    */
   async listening(url: string): Promise<void> {
-    await until(`${url} listens`, async () => {
+    await until(`${url} did not listen`, async () => {
       // A URL that listens is told apart by what n8n says of another method, which starts nothing.
       const response = await fetch(url, { headers: { connection: 'close' } });
       const text = await response.text();
@@ -247,7 +247,7 @@ export class N8nApi {
   /** Waits for an execution to end and returns it. */
   async finishedExecution(id: string): Promise<Execution> {
     return await until(
-      `Execution ${id} ends`,
+      `Execution ${id} did not end`,
       async () => {
         const execution = await this.execution(id);
         const isUnderWay = ['new', 'running', 'waiting'].includes(execution.status);
@@ -299,7 +299,7 @@ export class N8nApi {
   /** Waits until no execution of a workflow is under way any more. */
   async executionsEnded(workflowId: string): Promise<void> {
     await until(
-      'All executions end',
+      'Not all executions ended',
       async () => {
         const { count } = await this.executions(workflowId, 1, ['new', 'running']);
         return count === 0 || undefined;

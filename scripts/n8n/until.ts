@@ -1,16 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { SetupError } from './setup-error';
 
 const PAUSE_MS = 50;
 
 /**
  * Asks again and again until there is an answer.
  *
- * @param what is waited for, for the message
+ * @param missing what did not happen when there is none, such as "The post was not published"
  * @param seconds how long to wait at most
- * @throws Error when there is no answer by then
+ * @throws SetupError when there is no answer by then
  */
 export async function until<Value>(
-  what: string,
+  missing: string,
   ask: () => Promise<Value | undefined> | Value | undefined,
   seconds = 30,
 ): Promise<Value> {
@@ -18,7 +19,7 @@ export async function until<Value>(
   for (;;) {
     const value = await ask();
     if (value !== undefined) return value;
-    if (Date.now() > deadline) throw new Error(`${what}: not within ${seconds} s.`);
+    if (Date.now() > deadline) throw new SetupError(`${missing} within ${seconds} seconds.`);
     await delay(PAUSE_MS);
   }
 }

@@ -90,7 +90,7 @@ async function crash(
   await witness.sawEnds(KILLED_AFTER);
   const held = witness.holdWork();
   const { deliveries } = sandbox.webhooks;
-  await until('There is work to be killed', () =>
+  await until('There was no work to be killed', () =>
     deliveries.find((delivery) => held.includes(idOf(delivery)) && mayBeKilled(delivery)),
   );
   const killedAt = new Date().toISOString();

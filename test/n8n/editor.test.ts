@@ -88,7 +88,7 @@ describe('the node panel', () => {
     await page.getByTestId('node-parameters').waitFor();
     await editor.screenshot('new-trigger');
 
-    const trigger = await until('The editor has saved the trigger', async () =>
+    const trigger = await until('The editor did not save the trigger', async () =>
       (await bench.api.nodesOf(id)).find(({ type }) => type === triggerNode),
     );
 

@@ -16,7 +16,7 @@ test('a post is scheduled, published, reported by a signed event, and answered w
   const { scheduleId, reactId } = await importExamples(api, sandbox);
   const scheduled = await api.runWorkflow(scheduleId, scheduling.trigger);
   const [post] = outputOf(scheduled, scheduling.node);
-  const published = await until('The post is published', () => {
+  const published = await until('The post was not published', () => {
     const found = sandbox.store.publications.filter(({ postId }) => postId === post?.json['id']);
     return found.length === 2 ? found : undefined;
   });

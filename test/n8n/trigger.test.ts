@@ -90,7 +90,7 @@ describe('the events of the service', () => {
     const before = sandbox.webhooks.deliveries.length;
     for (const kind of kinds) await occasions[kind](sandbox);
     await until(
-      'The events have happened',
+      'The events did not happen',
       () => sandbox.webhooks.deliveries.length >= before + kinds.length || undefined,
     );
     await sandbox.webhooks.settled();
@@ -475,7 +475,7 @@ describe('the credential', () => {
 
 /** What the database holds once nothing is written to it any more. */
 function quietTables(): Promise<Record<string, string>> {
-  return until('The database is quiet', async () => {
+  return until('The database was not quiet', async () => {
     const before = await tablesOf(userFolder);
     const after = await tablesOf(userFolder);
     return JSON.stringify(before) === JSON.stringify(after) ? after : undefined;

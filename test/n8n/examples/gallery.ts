@@ -32,7 +32,7 @@ export class Example {
   /** Waits until there are `count` more runs than were seen before and all of them have ended; the earliest first. */
   async nextRuns(count: number): Promise<Execution[]> {
     const { name } = this.workflow;
-    const started = await until(`${count} runs of "${name}"`, async () => {
+    const started = await until(`There were not ${count} runs of "${name}"`, async () => {
       const runs = (await this.list()).filter(({ id }) => !this.seen.has(id));
       return runs.length >= count ? runs : undefined;
     });

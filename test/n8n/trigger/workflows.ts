@@ -77,7 +77,7 @@ export class TriggeredWorkflow {
 
   /** Waits until there are as many executions and all have ended; the latest comes first. */
   async executions(count: number): Promise<Execution[]> {
-    const ids = await until(`${count} executions`, async () => {
+    const ids = await until(`There were not ${count} executions`, async () => {
       const found = await this.executionIds();
       return found.length < count ? undefined : found;
     });
