@@ -145,13 +145,14 @@ export class SocialPublishingTrigger implements INodeType {
               {
                 name: 'Immediately',
                 value: 'immediately',
-                description: 'When n8n has recorded the execution',
+                description:
+                  'When n8n has recorded the execution. What n8n is killed with is not sent again.',
               },
               {
                 name: 'When Workflow Finishes',
                 value: 'whenFinished',
                 description:
-                  'With status 500 when the run failed, so that a sender that retries makes up for it',
+                  'With status 500 when the run failed, so that a sender that retries makes up for it, and for an n8n that was killed',
               },
             ],
             default: 'immediately',
