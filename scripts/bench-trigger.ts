@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compareReceiving, receivingTable, settings } from './bench/receiving';
+import { SENDERS } from './load/deliveries';
 import { installHost } from './n8n/install';
 import { N8nInstance } from './n8n/instance';
 import { buildAndPack, installPackage } from './n8n/pack';
@@ -34,7 +35,7 @@ async function main(): Promise<void> {
   await installPackage(await buildAndPack(userFolder), userFolder);
   const rounds = Number(values.rounds);
   const seconds = Number(values.seconds);
-  console.log(`n8n ${version}, 16 senders, medians of ${rounds} rounds of ${seconds} s`);
+  console.log(`n8n ${version}, ${SENDERS} senders, medians of ${rounds} rounds of ${seconds} s`);
   for (const setting of settings) {
     const n8n = await N8nInstance.start({ userFolder, environment: setting.environment });
     try {

@@ -107,7 +107,7 @@ async function main(): Promise<void> {
     [undefined, String(index + 1)].includes(values.only),
   );
   const userFolder = join(workDir(), 'bench');
-  await installHost((line) => console.log(line));
+  const version = await installHost((line) => console.log(line));
   await installPackage(await buildAndPack(userFolder), userFolder);
   const comparisons: Comparison[] = [];
   const n8n = await N8nInstance.start({ userFolder });
@@ -120,7 +120,7 @@ async function main(): Promise<void> {
   if (first !== undefined && chosen.includes(first)) {
     comparisons[0]!.memory = await compareMemory(userFolder, first);
   }
-  const setting = `n8n 2.41.1, ${LATENCY_MS} ms latency, medians of ${rounds} rounds`;
+  const setting = `n8n ${version}, ${LATENCY_MS} ms latency, medians of ${rounds} rounds`;
   console.log(`${setting}\n${table(comparisons)}`);
   if (values.chart) await writeFile(CHART, chart(comparisons, setting));
 }

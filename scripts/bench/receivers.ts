@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chain, type Step } from '../n8n/chain';
 import type { N8nInstance } from '../n8n/instance';
-import { webhookUrl } from '../n8n/rest';
+import { webhookUrl, type WorkflowFile } from '../n8n/rest';
 
 /** A published workflow that lets through what is signed. */
 export interface Receiver {
@@ -24,16 +24,12 @@ async function publish(
   { api }: N8nInstance,
   steps: Step[],
   credentialIds: Record<string, string>,
+  urlOf: (workflow: WorkflowFile) => string,
 ): Promise<Receiver> {
   const workflow = chain([...steps, accepted]);
   await api.saveWorkflow(workflow, credentialIds);
   await api.publishWorkflow(workflow.id);
-  const [trigger] = steps;
-  const path = trigger?.parameters['path'];
-  const url =
-    typeof path === 'string'
-      ? `${api.origin}/webhook/${path}`
-      : webhookUrl(api.origin, workflow, trigger?.name ?? '', 'production');
+  const url = urlOf(workflow);
   await api.listening(url);
   return { workflowId: workflow.id, url };
 }
@@ -53,19 +49,22 @@ export async function publishOurs(
     parameters: { events: ['post.published'], options: { binaryData: true } },
     credential: type,
   };
-  return publish(n8n, [trigger], { [type]: id });
+  return publish(n8n, [trigger], { [type]: id }, (workflow) =>
+    webhookUrl(n8n.origin, workflow, trigger.name, 'production'),
+  );
 }
 
 /** What one builds without our trigger: n8n's own nodes, each in its latest version. */
 export async function publishOthers(n8n: N8nInstance, hmacSecret: string): Promise<Receiver> {
   const type = 'crypto';
   const id = await n8n.api.saveCredential({ name: 'Endpoint', type, data: { hmacSecret } });
+  const path = randomUUID();
   const steps: Step[] = [
     {
       name: 'Webhook',
       type: 'n8n-nodes-base.webhook',
       typeVersion: 2.1,
-      parameters: { httpMethod: 'POST', path: randomUUID(), options: { rawBody: true } },
+      parameters: { httpMethod: 'POST', path, options: { rawBody: true } },
     },
     {
       name: 'Extract from File',
@@ -112,5 +111,5 @@ export async function publishOthers(n8n: N8nInstance, hmacSecret: string): Promi
       },
     },
   ];
-  return publish(n8n, steps, { [type]: id });
+  return publish(n8n, steps, { [type]: id }, () => `${n8n.origin}/webhook/${path}`);
 }

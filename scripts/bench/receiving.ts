@@ -5,8 +5,8 @@ import {
   sendAll,
   signedDelivery,
   type MakeDelivery,
-  type SignedDelivery,
 } from '../load/deliveries';
+import type { Delivery } from '../load/send';
 import type { N8nInstance } from '../n8n/instance';
 import { outputOf } from '../n8n/rest';
 import { ACCEPTED, publishOthers, publishOurs, type Receiver } from './receivers';
@@ -74,7 +74,7 @@ async function assertTellsApart(n8n: N8nInstance, receiver: Receiver, secret: st
 async function measure(
   n8n: N8nInstance,
   receiver: Receiver,
-  deliveries: Iterable<SignedDelivery>,
+  deliveries: Iterable<Delivery>,
   expected: { status: number; executions: number },
 ): Promise<number> {
   const before = await successes(n8n, receiver);

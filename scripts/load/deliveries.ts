@@ -1,23 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { Agent, request, type IncomingMessage } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { Agent } from 'node:http';
 import { sign } from '../../sandbox/signature';
+import { send, type Delivery } from './send';
 
 /** How many deliveries are under way at once. */
-const SENDERS = 16;
-
-/** A delivery of one event: the exact bytes and the value of its X-Service-Signature header. */
-export interface SignedDelivery {
-  body: Buffer;
-  signature: string;
-}
+export const SENDERS = 16;
 
 /** Makes a delivery that differs from all others. */
-export type MakeDelivery = () => SignedDelivery;
+export type MakeDelivery = () => Delivery;
 
 /** A delivery of a `post.published` event, signed with a secret. */
-export function signedDelivery(secret: string): SignedDelivery {
+export function signedDelivery(secret: string): Delivery {
   const platformPostId = randomUUID();
   const data = {
     postId: 1,
@@ -29,52 +22,33 @@ export function signedDelivery(secret: string): SignedDelivery {
   };
   const timestamp = new Date().toISOString();
   const body = Buffer.from(JSON.stringify({ event: 'post.published', data, timestamp }));
-  return { body, signature: sign(body, secret) };
+  const signature = sign(body, secret);
+  return {
+    headers: { 'content-type': 'application/json', 'x-service-signature': signature },
+    body,
+  };
 }
 
 /** A delivery like those that the service makes, from somebody who doesn't know the secret. */
 export const forgedDelivery: MakeDelivery = () => signedDelivery(randomUUID());
 
 /** As many deliveries. */
-export const times = (count: number, make: MakeDelivery): SignedDelivery[] =>
+export const times = (count: number, make: MakeDelivery): Delivery[] =>
   Array.from({ length: count }, make);
 
 /** Deliveries for some seconds, each made when it is taken. */
-export function* forSeconds(seconds: number, make: MakeDelivery): Generator<SignedDelivery> {
+export function* forSeconds(seconds: number, make: MakeDelivery): Generator<Delivery> {
   const end = performance.now() + seconds * 1000;
   while (performance.now() < end) yield make();
 }
 
-async function send(
-  url: string,
-  { body, signature }: SignedDelivery,
-  agent: Agent,
-): Promise<number> {
-  const outgoing = request(url, {
-    method: 'POST',
-    agent,
-    headers: {
-      'Content-Type': 'application/json',
-      'Content-Length': body.length,
-      'X-Service-Signature': signature,
-    },
-  });
-  outgoing.end(body);
-  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
-  await text(incoming);
-  return incoming.statusCode ?? 0;
-}
-
 /**
- * Sends deliveries once each, 16 at a time, in their order.
+ * Sends deliveries once each, {@link SENDERS} at a time, in their order.
  *
  * @returns the statuses of the answers, in the order of the deliveries
  * @throws Error when a delivery gets no answer
  */
-export async function sendAll(
-  url: string,
-  deliveries: Iterable<SignedDelivery>,
-): Promise<number[]> {
+export async function sendAll(url: string, deliveries: Iterable<Delivery>): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: SENDERS });
   const statuses: number[] = [];
   const remaining = deliveries[Symbol.iterator]();
@@ -82,7 +56,8 @@ export async function sendAll(
   const sender = async () => {
     for (let taken = remaining.next(); !taken.done; taken = remaining.next()) {
       const index = next++;
-      statuses[index] = await send(url, taken.value, agent);
+      const { status } = await send(url, taken.value, agent);
+      statuses[index] = status ?? 0;
     }
   };
   try {

@@ -1,17 +1,14 @@
-import { createHash } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { startSandbox, type Delivery, type Sandbox } from '../../sandbox';
 import { N8nInstance } from '../../scripts/n8n/instance';
-import { installPackage } from '../../scripts/n8n/pack';
 import { workDir } from '../../scripts/n8n/paths';
 import { until } from '../../scripts/n8n/until';
-import { readShared } from './support/shared';
-import { deliveryIdOf, executionsOf, type StoredExecution } from './trigger/executions';
+import { startFreshN8n } from './support/fresh';
+import { deliveryIdOf, executionsOf, expectedId, type StoredExecution } from './trigger/executions';
 import { openGate, type Gate } from './trigger/gate';
 import { openWitness, type Witness } from './trigger/witness';
-import { TriggeredWorkflow } from './trigger/workflows';
+import { saveEndpoint, TriggeredWorkflow } from './trigger/workflows';
 
 const EVENTS = 500;
 
@@ -27,9 +24,7 @@ let witness: Witness;
 let gate: Gate;
 
 beforeAll(async () => {
-  await rm(userFolder, { recursive: true, force: true });
-  await installPackage(readShared().packed, userFolder);
-  n8n = await N8nInstance.start({ userFolder });
+  n8n = await startFreshN8n(userFolder);
 });
 
 beforeEach(async () => {
@@ -57,7 +52,7 @@ interface Aftermath {
   executions: StoredExecution[];
 }
 
-const idOf = ({ body }: Delivery) => createHash('sha256').update(body).digest('hex');
+const idOf = ({ body }: Delivery) => expectedId(body);
 
 /**
  * Has the sandbox publish posts, kills n8n in the middle of their events, and starts it again.
@@ -68,11 +63,7 @@ async function crash(
   respond: 'immediately' | 'whenFinished',
   mayBeKilled: (delivery: Delivery) => boolean,
 ): Promise<Aftermath> {
-  const credentialId = await n8n.api.saveCredential({
-    name: 'Endpoint',
-    type: 'socialPublishingWebhookApi',
-    data: { webhookSecret: secret },
-  });
+  const credentialId = await saveEndpoint(n8n, secret);
   const workflow = await TriggeredWorkflow.save(
     n8n,
     credentialId,

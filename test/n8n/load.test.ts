@@ -1,16 +1,13 @@
-import { createHash } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { seededRandom } from '../../sandbox/random';
 import { compareReceiving, receivingTable, settings } from '../../scripts/bench/receiving';
 import { forgedDelivery, sendAll, signedDelivery, times } from '../../scripts/load/deliveries';
-import { N8nInstance } from '../../scripts/n8n/instance';
-import { installPackage } from '../../scripts/n8n/pack';
+import type { N8nInstance } from '../../scripts/n8n/instance';
 import { workDir } from '../../scripts/n8n/paths';
-import { readShared } from './support/shared';
-import { deliveryIdOf, executionsOf } from './trigger/executions';
-import { TriggeredWorkflow } from './trigger/workflows';
+import { startFreshN8n } from './support/fresh';
+import { deliveryIdOf, executionsOf, expectedId } from './trigger/executions';
+import { saveEndpoint, TriggeredWorkflow } from './trigger/workflows';
 
 const VALID = 2_000;
 const FORGED = 5_000;
@@ -25,19 +22,13 @@ describe.each(settings)('with $title', (setting) => {
   let n8n: N8nInstance;
 
   beforeAll(async () => {
-    await rm(userFolder, { recursive: true, force: true });
-    await installPackage(readShared().packed, userFolder);
-    n8n = await N8nInstance.start({ userFolder, environment });
+    n8n = await startFreshN8n(userFolder, environment);
   });
 
   afterAll(() => n8n?.stop());
 
   test(`${VALID} valid deliveries among ${FORGED} forged ones start as many executions`, async () => {
-    const credentialId = await n8n.api.saveCredential({
-      name: 'Endpoint',
-      type: 'socialPublishingWebhookApi',
-      data: { webhookSecret: secret },
-    });
+    const credentialId = await saveEndpoint(n8n, secret);
     const parameters = { events: ['post.published'] };
     const workflow = await TriggeredWorkflow.save(n8n, credentialId, parameters, { typeVersion });
     await workflow.publish();
@@ -53,12 +44,12 @@ describe.each(settings)('with $title', (setting) => {
     );
 
     expect(statuses).toEqual(deliveries.map(({ status }) => status));
-    await workflow.ended();
+    await n8n.api.executionsEnded(workflow.file.id);
     const executions = await executionsOf(userFolder, workflow.file.id);
     expect(executions).toHaveLength(VALID);
     expect(new Set(executions.map(({ status }) => status))).toEqual(new Set(['success']));
     expect(executions.map(deliveryIdOf).sort()).toEqual(
-      valid.map(({ body }) => createHash('sha256').update(body).digest('hex')).sort(),
+      valid.map(({ body }) => expectedId(body)).sort(),
     );
   });
 

@@ -1,15 +1,14 @@
 import { createHash, createHmac } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type EventKind, type Sandbox } from '../../sandbox';
+import { send } from '../../scripts/load/send';
 import type { Step } from '../../scripts/n8n/chain';
-import { N8nInstance } from '../../scripts/n8n/instance';
+import type { N8nInstance } from '../../scripts/n8n/instance';
 import { outputOf } from '../../scripts/n8n/rest';
-import { installPackage } from '../../scripts/n8n/pack';
 import { workDir } from '../../scripts/n8n/paths';
 import {
   attacks,
@@ -19,14 +18,14 @@ import {
   goodOnes,
   malformed,
   secret,
-  send,
   signed,
 } from '../engine/trigger/deliveries';
 import { until } from '../../scripts/n8n/until';
-import { readShared } from './support/shared';
+import { startFreshN8n } from './support/fresh';
 import { tablesOf } from './trigger/database';
+import { expectedId } from './trigger/executions';
 import { occasions } from './trigger/occasions';
-import { triggered, TriggeredWorkflow } from './trigger/workflows';
+import { saveEndpoint, triggered, TriggeredWorkflow } from './trigger/workflows';
 
 const userFolder = join(workDir(), 'trigger');
 const kinds = Object.keys(occasions) as EventKind[];
@@ -39,22 +38,12 @@ let credentialId: string;
 
 // An n8n of its own: nothing else writes to its database meanwhile.
 beforeAll(async () => {
-  await rm(userFolder, { recursive: true, force: true });
-  await installPackage(readShared().packed, userFolder);
-  n8n = await N8nInstance.start({
-    userFolder,
-    // Insights write their figures some time after an execution.
-    environment: { N8N_DISABLED_MODULES: 'mcp-registry,insights' },
-  });
-  credentialId = await credential(secret);
+  // Insights write their figures some time after an execution.
+  n8n = await startFreshN8n(userFolder, { N8N_DISABLED_MODULES: 'mcp-registry,insights' });
+  credentialId = await saveEndpoint(n8n, secret);
 });
 
 afterAll(() => n8n?.stop());
-
-function credential(webhookSecret: string, name = 'Endpoint'): Promise<string> {
-  const type = 'socialPublishingWebhookApi';
-  return n8n.api.saveCredential({ name, type, data: { webhookSecret } });
-}
 
 const save = (parameters: INodeParameters, following?: Step) =>
   TriggeredWorkflow.save(n8n, credentialId, parameters, following && { next: [following] });
@@ -72,7 +61,7 @@ const publish = async (...options: Parameters<typeof save>) => (await save(...op
 /** What the trigger makes of a delivery with this body. */
 const emitted = (body: Buffer) => ({
   ...(JSON.parse(body.toString()) as typeof event),
-  deliveryId: createHash('sha256').update(body).digest('hex'),
+  deliveryId: expectedId(body),
 });
 
 describe('the events of the service', () => {
@@ -438,7 +427,7 @@ describe('the credential', () => {
       'The Webhook Secret begins or ends with a blank or a line break. Remove it.',
     ],
   ])('is tested by the trigger: %s', async (name, webhookSecret, status, message) => {
-    const id = await credential(webhookSecret, name);
+    const id = await saveEndpoint(n8n, webhookSecret, name);
 
     expect(
       await n8n.api.testCredential(id, {
@@ -450,7 +439,7 @@ describe('the credential', () => {
   });
 
   test('with a blank secret lets no test begin', async () => {
-    const id = await credential(' ', 'Blank');
+    const id = await saveEndpoint(n8n, ' ', 'Blank');
     const workflow = await TriggeredWorkflow.save(n8n, id, { events: ['post.published'] });
 
     await expect(workflow.listenForTestEvent()).rejects.toThrow(
@@ -459,13 +448,13 @@ describe('the credential', () => {
   });
 
   test('whose secret is taken away verifies nothing any more', async () => {
-    const id = await credential(secret, 'Passing');
+    const id = await saveEndpoint(n8n, secret, 'Passing');
     const workflow = await TriggeredWorkflow.save(n8n, id, { events: ['post.published'] });
     await workflow.publish();
     expect(await send(workflow.productionUrl, deliveryOf(event))).toEqual(received);
     await workflow.executions(1);
 
-    await credential('', 'Passing');
+    await saveEndpoint(n8n, '', 'Passing');
 
     expect(await send(workflow.productionUrl, deliveryOf(event))).toEqual(unauthorized);
     expect(await send(workflow.productionUrl, signedWithNothing())).toEqual(unauthorized);

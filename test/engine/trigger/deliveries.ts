@@ -1,14 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { request, type Agent, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
-import { text } from 'node:stream/consumers';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
-/** What a sender puts on the wire. */
-export interface Delivery {
-  headers: OutgoingHttpHeaders;
-  body: Buffer;
-}
+import type { Delivery } from '../../../scripts/load/send';
 
 /** The envelope of an event. */
 interface Envelope {
@@ -16,13 +10,6 @@ interface Envelope {
   data: object;
   timestamp: string;
   id?: string;
-}
-
-/** What it gets back. */
-export interface Answer {
-  status: number | undefined;
-  contentType: string | undefined;
-  body: string;
 }
 
 export const secret = 'whsec_4f1c';
@@ -218,23 +205,3 @@ export const malformed: Array<[string, Delivery, string]> = [
     'The field "timestamp" must be an ISO 8601 time in UTC',
   ],
 ];
-
-/** Sends a delivery. The agent decides how many connections are used at once. */
-export async function send(
-  url: string,
-  { headers, body }: Delivery,
-  agent?: Agent,
-): Promise<Answer> {
-  const outgoing = request(url, {
-    method: 'POST',
-    headers: { ...headers, 'content-length': body.length },
-    ...(agent && { agent }),
-  });
-  outgoing.end(body);
-  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
-  return {
-    status: incoming.statusCode,
-    contentType: incoming.headers['content-type'],
-    body: await text(incoming),
-  };
-}

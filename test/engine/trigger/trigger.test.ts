@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Agent } from 'node:http';
 
+import { send } from '../../../scripts/load/send';
 import { readLog, testCredential } from '../harness';
 import {
   attacks,
@@ -10,7 +11,6 @@ import {
   goodOnes,
   malformed,
   secret,
-  send,
   signed,
 } from './deliveries';
 import { Receiver, type Published } from './receiver';

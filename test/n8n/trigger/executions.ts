@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { parse as parseFlatted } from 'flatted';
 import type { ExecutionStatus, IRunExecutionData } from 'n8n-workflow';
 
@@ -35,3 +36,6 @@ export function deliveryIdOf({ data }: StoredExecution): unknown {
   const [item] = waiting?.data.main?.[0] ?? outputOf({ data }, TRIGGER);
   return item?.json['deliveryId'];
 }
+
+/** The `deliveryId` that the trigger must give to a delivery with this body. */
+export const expectedId = (body: Buffer): string => createHash('sha256').update(body).digest('hex');

@@ -9,6 +9,13 @@ import { triggerNode } from '../support/bench';
 export const TRIGGER = 'Social Publishing Trigger';
 const credential = 'socialPublishingWebhookApi';
 
+/** Saves the credential of a webhook endpoint. Returns its id. */
+export const saveEndpoint = (
+  { api }: N8nInstance,
+  webhookSecret: string,
+  name = 'Endpoint',
+): Promise<string> => api.saveCredential({ name, type: credential, data: { webhookSecret } });
+
 const nothing: Step = {
   name: 'Next',
   type: 'n8n-nodes-base.noOp',
@@ -68,11 +75,6 @@ export class TriggeredWorkflow {
   async executionIds(): Promise<string[]> {
     const { results } = await this.n8n.api.executions(this.file.id, 100);
     return results.map(({ id }) => id);
-  }
-
-  /** Waits until no execution is under way any more. */
-  async ended(): Promise<void> {
-    await this.n8n.api.executionsEnded(this.file.id);
   }
 
   /** Waits until there are as many executions and all have ended; the latest comes first. */
