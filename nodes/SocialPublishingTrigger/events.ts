@@ -1,5 +1,6 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
+import { isObject } from '../shared/json';
 import { Refusal } from './refusal';
 
 /** The event kinds of the interface (specification: Events, Event kinds), as options of a parameter. */
@@ -44,10 +45,6 @@ export interface SocialEvent extends IDataObject {
 }
 
 const ISO_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
-
-function isObject(value: unknown): value is IDataObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function isTimestamp(value: unknown): value is string {
   return typeof value === 'string' && ISO_UTC.test(value) && !Number.isNaN(Date.parse(value));

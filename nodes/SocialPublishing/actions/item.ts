@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { IANAZone } from 'luxon';
 
 import type { ServiceCredential } from '../transport/credential';
-import { isObject, parseJson } from '../transport/json';
+import { isObject, parseJson } from '../../shared/json';
 import { FieldError } from './fieldError';
 import { CUSTOM } from './fields';
 import { labelOf } from './labels';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseJson } from '../transport/json';
+import { parseJson } from '../../shared/json';
 
 /** Whether a value counts as left empty by the user. */
 export const isEmpty = (value: unknown): boolean =>

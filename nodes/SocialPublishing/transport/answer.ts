@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { HttpAnswer } from './http';
-import { isObject, parseJson } from './json';
+import { isObject, parseJson } from '../../shared/json';
 
 const MAX_QUOTED = 300;
 

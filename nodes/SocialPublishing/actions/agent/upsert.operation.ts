@@ -1,4 +1,4 @@
-import { isObject } from '../../transport/json';
+import { isObject } from '../../../shared/json';
 import {
   additionalFields,
   CUSTOM,

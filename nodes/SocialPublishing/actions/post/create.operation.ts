@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../transport/json';
+import { isObject } from '../../../shared/json';
 import { parseUrl } from '../../transport/url';
 import {
   additionalFields,

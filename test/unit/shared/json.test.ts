@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../../../nodes/SocialPublishing/transport/json';
+import { isObject, parseJson } from '../../../nodes/shared/json';
 
 test.each([
   [{}, true],
