@@ -35,23 +35,26 @@ async function runNpm(args: string[], cwd: string, pidFile: string): Promise<str
 }
 
 /**
- * Builds this package and packs it into `folder`.
+ * Builds the package and packs it into `folder`.
  *
+ * @param source the package's folder, with its dependencies installed
  * @throws SetupError with npm's output when the build or the packing fails
  */
-export async function buildAndPack(folder: string): Promise<PackedPackage> {
+export async function buildAndPack(
+  folder: string,
+  source: string = repositoryDir,
+): Promise<PackedPackage> {
   await mkdir(folder, { recursive: true });
-  const pidFile = join(folder, 'npm.pid');
-  await runNpm(['run', 'build'], repositoryDir, pidFile);
-  return await pack(folder);
+  await runNpm(['run', 'build'], source, join(folder, 'npm.pid'));
+  return await pack(folder, source);
 }
 
-/** Packs what has been built into `folder`. */
-export async function pack(folder: string): Promise<PackedPackage> {
+/** Packs what has been built in `source` into `folder`. */
+export async function pack(folder: string, source: string = repositoryDir): Promise<PackedPackage> {
   await mkdir(folder, { recursive: true });
   const output = await runNpm(
     ['pack', '--ignore-scripts', '--json', '--loglevel=silent', '--pack-destination', folder],
-    repositoryDir,
+    source,
     join(folder, 'npm.pid'),
   );
   const [packed] = packSchema.parse(JSON.parse(output));
@@ -62,7 +65,7 @@ export async function pack(folder: string): Promise<PackedPackage> {
 /**
  * Installs a packed package as a community package of the n8n whose user folder is given: into
  * `<userFolder>/.n8n/nodes`, with npm, as a self-hoster does it by hand. Nothing is fetched: the
- * package has no dependencies, and n8n brings the peer dependency along.
+ * package has no dependencies.
  */
 export async function installPackage(packed: PackedPackage, userFolder: string): Promise<void> {
   const folder = join(userFolder, '.n8n', 'nodes');
@@ -78,7 +81,6 @@ export async function installPackage(packed: PackedPackage, userFolder: string):
       packed.tarball,
       '--offline',
       '--ignore-scripts',
-      '--legacy-peer-deps',
       '--no-package-lock',
       '--no-audit',
       '--no-fund',
