@@ -13,7 +13,7 @@ const closers: Closers = [];
 let isUp = false;
 let isEnding = false;
 
-/** Ends everything that was started, then this process. */
+/** Ends everything that this process started, then the process itself. */
 async function end(exitCode: number): Promise<void> {
   if (isEnding) return;
   isEnding = true;
@@ -31,18 +31,18 @@ function endOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (isEnding) {
-        // npm and tsx pass on the very signal that the terminal has sent to all of them.
+        // npm and tsx forward the signal that the terminal has already sent to this process.
         if (Date.now() - firstSignalAt > SAME_SIGNAL_MS) process.exit(130);
         return;
       }
       firstSignalAt = Date.now();
-      console.log('\nEnding n8n and the sandbox.');
+      console.log('\nStopping n8n and the sandbox.');
       void end(isUp ? 0 : 130);
     });
   }
-  const above = launchers();
+  const parents = launchers();
   setInterval(() => {
-    if (!above.every(isAlive)) void end(1);
+    if (!parents.every(isAlive)) void end(1);
   }, 1000).unref();
 }
 
@@ -72,9 +72,10 @@ async function main(): Promise<void> {
     return;
   }
   isUp = true;
-  console.log('\nPress Ctrl-C to end both.');
+  console.log('\nPress Ctrl-C to stop both.');
   await services.n8n.ended;
-  if (!isEnding) throw new SetupError(`n8n ended by itself. Its log: ${services.n8n.logFile}`);
+  if (!isEnding)
+    throw new SetupError(`n8n stopped unexpectedly. See its log: ${services.n8n.logFile}`);
 }
 
 main().catch((error: unknown) => {

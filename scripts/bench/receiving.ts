@@ -4,7 +4,7 @@ import {
   forSeconds,
   sendAll,
   signedDelivery,
-  type MakeDelivery,
+  type CreateDelivery,
 } from '../load/deliveries';
 import type { Delivery } from '../load/send';
 import type { N8nInstance } from '../n8n/instance';
@@ -108,7 +108,7 @@ export async function compareReceiving(
   };
   for (const side of SIDES) await assertTellsApart(n8n, receivers[side], secret);
 
-  const make: Record<Kind, MakeDelivery> = {
+  const make: Record<Kind, CreateDelivery> = {
     valid: () => signedDelivery(secret),
     forged: forgedDelivery,
   };

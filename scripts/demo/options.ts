@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util';
 import { SetupError } from '../n8n/setup-error';
 
-export const usage = `Starts the sandbox and a real n8n with the packed nodes, runs the example, and stays up.
+export const usage = `Starts the sandbox and a real n8n with the packed nodes, runs the examples, and keeps both running.
 
   npm start -- [options]
 
-  --n8n-port <port>      where n8n listens on 127.0.0.1 (5678)
-  --sandbox-port <port>  where the sandbox listens on 127.0.0.1 (4010)
-  --once                 end after the example has run; the exit code tells whether it went well
-  --help                 show this
+  --n8n-port <port>      port for n8n on 127.0.0.1 (default: 5678)
+  --sandbox-port <port>  port for the sandbox on 127.0.0.1 (default: 4010)
+  --once                 stop after the examples have run; the exit code is 0 if they succeeded
+  --help                 show this help
 
-n8n is installed once into .n8n/ (2.5 GB). SOCIAL_PUBLISHING_N8N_DIR names another folder for it.`;
+The first run installs n8n into .n8n/ (2.5 GB). To use another folder, set SOCIAL_PUBLISHING_N8N_DIR.`;
 
 export interface DemoOptions {
   n8nPort: number;
@@ -22,7 +22,7 @@ export interface DemoOptions {
 function port(value: string, option: string): number {
   const number = Number(value);
   if (!/^\d+$/.test(value) || number < 1 || number > 65_535) {
-    throw new SetupError(`${option} takes a port from 1 to 65535, and "${value}" is none.`);
+    throw new SetupError(`${option} must be a port from 1 to 65535, not "${value}".`);
   }
   return number;
 }
@@ -30,7 +30,7 @@ function port(value: string, option: string): number {
 /**
  * Reads the command line of `npm start`.
  *
- * @throws SetupError when an option is unknown or a port isn't one
+ * @throws SetupError when an option is unknown or a port is invalid
  */
 export function parseOptions(args: string[]): DemoOptions {
   let values;

@@ -3,7 +3,7 @@ import type { Sandbox } from '../../sandbox';
 import type { N8nInstance } from '../n8n/instance';
 import { outputOf, type Execution, type N8nApi } from '../n8n/rest';
 import { SetupError } from '../n8n/setup-error';
-import { until } from '../n8n/until';
+import { waitFor } from '../n8n/wait-for';
 import type { Services } from './services';
 import { reacting, scheduling } from './workflows';
 
@@ -26,7 +26,7 @@ function printStep(at: Date, text: string): void {
   console.log(`${clock(at)}  ${text}`);
 }
 
-/** The JSON of the first item that a node put out in a successful execution. */
+/** Reads the JSON of the first item that a node output in a successful execution. */
 function resultOf<Schema extends z.ZodTypeAny>(
   execution: Execution,
   node: string,
@@ -34,7 +34,7 @@ function resultOf<Schema extends z.ZodTypeAny>(
 ): z.infer<Schema> {
   const [item] = outputOf(execution, node);
   if (execution.status !== 'success' || !item) {
-    const reason = execution.data.resultData.error?.message ?? `nothing came out of "${node}"`;
+    const reason = execution.data.resultData.error?.message ?? `"${node}" output no items`;
     throw new SetupError(`Execution ${execution.id} ended with ${execution.status}: ${reason}`);
   }
   return schema.parse(item.json) as z.infer<Schema>;
@@ -50,9 +50,9 @@ async function schedulePost({ api }: N8nInstance, workflowId: string): Promise<n
   return id;
 }
 
-/** Waits until every variant of the post is published; returns how many there are. */
+/** Waits until every variant of the post is published. Returns the number of variants. */
 async function watchPublishing(sandbox: Sandbox, postId: number): Promise<number> {
-  const variants = await until(
+  const variants = await waitFor(
     `The sandbox did not publish post ${postId}`,
     () => {
       const post = sandbox.store.posts.find(({ id }) => id === postId);
@@ -71,7 +71,7 @@ async function watchPublishing(sandbox: Sandbox, postId: number): Promise<number
   return variants.length;
 }
 
-/** The execution that an event about the variant started, once it has ended. */
+/** Finds the execution that the wanted event started, and waits for its end. */
 async function executionAbout(
   api: N8nApi,
   workflowId: string,
@@ -87,9 +87,9 @@ async function executionAbout(
 }
 
 /**
- * Runs the first example in n8n and follows its post: until the sandbox has published it, has sent
- * its events to n8n, and the second example has answered each of them by reading the analytics.
- * Prints every step with its time.
+ * Runs the first example in n8n and follows its post: the sandbox publishes it and sends events to
+ * n8n, and each event starts the second example, which reads the analytics. Prints every step with
+ * its time.
  *
  * @throws SetupError when a step fails or takes longer than a minute
  */
@@ -100,7 +100,7 @@ export async function runRoundTrip({ n8n, sandbox, workflows }: Services): Promi
   const postId = await schedulePost(n8n, scheduleId);
   const eventCount = await watchPublishing(sandbox, postId);
   for (let received = 0; received < eventCount; received += 1) {
-    const execution = await until(
+    const execution = await waitFor(
       `No post.published about post ${postId} started a workflow`,
       () => executionAbout(n8n.api, reactId, known, ({ data }) => data.postId === postId),
       STEP_SECONDS,

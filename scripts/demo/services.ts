@@ -8,7 +8,7 @@ import { assertPortFree } from '../n8n/ports';
 import type { DemoOptions } from './options';
 import { importExamples } from './workflows';
 
-/** Something to end, last started first. */
+/** Functions that stop what was started. Call the last one first. */
 export type Closers = Array<() => Promise<void>>;
 
 export interface Services {
@@ -22,7 +22,7 @@ const print = (line: string): void => console.log(line);
 /**
  * Installs what is missing and starts the sandbox and n8n, with credentials and workflows in place.
  *
- * @param closers receives what has to be ended, as soon as it runs
+ * @param closers receives a function for everything that is started, as soon as it runs
  * @throws SetupError when something cannot be installed or started
  */
 export async function startServices(options: DemoOptions, closers: Closers): Promise<Services> {

@@ -3,14 +3,14 @@ import type { Sandbox } from '../../sandbox';
 import { webhookUrl, type N8nApi } from '../n8n/rest';
 import { readExample } from '../n8n/workflow-files';
 
-/** The example that schedules a post, and its nodes. */
+/** The example that schedules a post, with the names of its nodes. */
 export const scheduling = {
   example: 'schedule-a-post',
   trigger: 'When clicking ‘Execute workflow’',
   node: 'Schedule a post',
 } as const;
 
-/** The example that starts when a post is published, and its nodes. */
+/** The example that starts when a post is published, with the names of its nodes. */
 export const reacting = {
   example: 'analytics-after-publishing',
   trigger: 'When a post is published',
@@ -18,10 +18,10 @@ export const reacting = {
 } as const;
 
 /**
- * Puts credentials and example workflows into n8n, publishes the one that starts with an event, and
- * sets up its production URL as a webhook endpoint of the sandbox.
+ * Saves credentials and example workflows in n8n and publishes the workflow that starts with an
+ * event. Registers its production URL as a webhook endpoint of the sandbox.
  *
- * @returns the workflow ids
+ * @returns the workflow IDs
  */
 export async function importExamples(api: N8nApi, sandbox: Sandbox) {
   const webhookSecret = randomBytes(24).toString('hex');

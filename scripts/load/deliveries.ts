@@ -3,13 +3,13 @@ import { Agent } from 'node:http';
 import { sign } from '../../sandbox/signature';
 import { send, type Delivery } from './send';
 
-/** How many deliveries are under way at once. */
+/** The number of deliveries that are sent at the same time. */
 export const SENDERS = 16;
 
-/** Makes a delivery that differs from all others. */
-export type MakeDelivery = () => Delivery;
+/** Creates a delivery. No two are the same. */
+export type CreateDelivery = () => Delivery;
 
-/** A delivery of a `post.published` event, signed with a secret. */
+/** Creates a delivery of a `post.published` event, signed with `secret`. */
 export function signedDelivery(secret: string): Delivery {
   const platformPostId = randomUUID();
   const data = {
@@ -29,24 +29,24 @@ export function signedDelivery(secret: string): Delivery {
   };
 }
 
-/** A delivery like those that the service makes, from somebody who doesn't know the secret. */
-export const forgedDelivery: MakeDelivery = () => signedDelivery(randomUUID());
+/** Creates a delivery that looks like the service's own but is signed with a wrong secret. */
+export const forgedDelivery: CreateDelivery = () => signedDelivery(randomUUID());
 
-/** As many deliveries. */
-export const times = (count: number, make: MakeDelivery): Delivery[] =>
-  Array.from({ length: count }, make);
+/** Creates `count` deliveries. */
+export const repeat = (count: number, create: CreateDelivery): Delivery[] =>
+  Array.from({ length: count }, create);
 
-/** Deliveries for some seconds, each made when it is taken. */
-export function* forSeconds(seconds: number, make: MakeDelivery): Generator<Delivery> {
+/** Yields deliveries for some seconds, each created when it is about to be sent. */
+export function* forSeconds(seconds: number, create: CreateDelivery): Generator<Delivery> {
   const end = performance.now() + seconds * 1000;
-  while (performance.now() < end) yield make();
+  while (performance.now() < end) yield create();
 }
 
 /**
- * Sends deliveries once each, {@link SENDERS} at a time, in their order.
+ * Sends each delivery once, in order, {@link SENDERS} at a time.
  *
- * @returns the statuses of the answers, in the order of the deliveries
- * @throws Error when a delivery gets no answer
+ * @returns the HTTP status of each response, in the order of the deliveries
+ * @throws Error when a delivery gets no response
  */
 export async function sendAll(url: string, deliveries: Iterable<Delivery>): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: SENDERS });
@@ -54,9 +54,9 @@ export async function sendAll(url: string, deliveries: Iterable<Delivery>): Prom
   const remaining = deliveries[Symbol.iterator]();
   let next = 0;
   const sender = async () => {
-    for (let taken = remaining.next(); !taken.done; taken = remaining.next()) {
+    for (let delivery = remaining.next(); !delivery.done; delivery = remaining.next()) {
       const index = next++;
-      const { status } = await send(url, taken.value, agent);
+      const { status } = await send(url, delivery.value, agent);
       statuses[index] = status ?? 0;
     }
   };

@@ -2,25 +2,25 @@ import { once } from 'node:events';
 import { request, type Agent, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** What a sender puts on the wire. */
+/** One webhook delivery: the headers and the raw body to send. */
 export interface Delivery {
   headers: OutgoingHttpHeaders;
   body: Buffer;
 }
 
-/** What it gets back. */
-export interface Answer {
+/** The receiver's response to a delivery. */
+export interface DeliveryResponse {
   status: number | undefined;
   contentType: string | undefined;
   body: string;
 }
 
-/** Sends a delivery. The agent decides how many connections are used at once. */
+/** Sends a delivery by POST. The agent limits the number of connections. */
 export async function send(
   url: string,
   { headers, body }: Delivery,
   agent?: Agent,
-): Promise<Answer> {
+): Promise<DeliveryResponse> {
   const outgoing = request(url, {
     method: 'POST',
     headers: { ...headers, 'content-length': body.length },

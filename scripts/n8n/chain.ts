@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { WorkflowFile } from './rest';
 
-/** A node of a workflow. */
+/** One node of a chain. */
 export interface Step {
   name: string;
   type: string;
   typeVersion: number;
   parameters: INodeParameters;
-  /** The type of the credential that it uses. */
+  /** The type of the credential that the node uses. */
   credential?: string;
 }
 
-/** A workflow of steps that are connected one after the other, each by its first output. */
+/** Makes a workflow of nodes in a row. Each is connected to the first output of the one before. */
 export function chain(steps: Step[]): WorkflowFile {
   const nodes: INode[] = steps.map(({ credential, ...step }, index) => ({
     id: randomUUID(),

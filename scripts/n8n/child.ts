@@ -9,9 +9,9 @@ import { SetupError } from './setup-error';
 const recordSchema = z.object({ child: processIdentity, parent: processIdentity });
 
 const GRACE_MS = 5000;
-const TERM_PATIENCE_MS = 15_000;
+const TERMINATION_TIMEOUT_MS = 15_000;
 
-/** Process groups that this process started and that have not ended yet. */
+/** The process groups that this process started and that are still running. */
 const running = new Set<number>();
 
 process.on('exit', () => {
@@ -29,21 +29,20 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
 export interface ChildOptions {
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** Where the child is written down, so that a later run finds it when this one gets killed. */
+  /** The file that records the child, so that a later run can end it if this one is killed. */
   pidFile: string;
   /** Receives every line of both output streams. */
   onLine: (line: string) => void;
-  /** Whether the child gets an IPC channel, which closes when this process ends in whatever way. */
+  /** Gives the child an IPC channel. The channel closes when this process ends, however it ends. */
   channel?: boolean;
 }
 
 /**
- * A child process with a process group of its own. It never outlives this process unnoticed: the
- * group is killed when this process exits, and after a SIGKILL its pid file lets the next run end
- * it (see `endStale`).
+ * A child process in its own process group. The group is killed when this process exits. If this
+ * process is killed instead, the pid file lets the next run end the child: see `endStale`.
  */
 export class Child {
-  /** Settles with the exit code, or null when a signal ended the child; rejects when it cannot start. */
+  /** Resolves with the exit code, or null after a signal. Rejects when the child cannot start. */
   readonly ended: Promise<number | null>;
   readonly pid: number | undefined;
   private readonly process: ChildProcess;
@@ -97,28 +96,30 @@ export class Child {
   }
 
   /**
-   * Ends the child and its group and waits for it: SIGTERM, and SIGKILL when it takes longer than
-   * `patience` milliseconds; with `patience` 0, SIGKILL at once.
+   * Ends the child and its process group, and waits for the end. Sends SIGTERM, then SIGKILL when the
+   * child still runs after the grace period. A grace period of 0 sends SIGKILL at once.
+   *
+   * @param gracePeriod in milliseconds
    */
-  async end(patience: number): Promise<void> {
+  async end(gracePeriod: number): Promise<void> {
     if (this.pid === undefined || !this.isRunning) return;
-    signalGroup(this.pid, patience === 0 ? 'SIGKILL' : 'SIGTERM');
+    signalGroup(this.pid, gracePeriod === 0 ? 'SIGKILL' : 'SIGTERM');
     const timer = new AbortController();
-    const tooLong = delay(patience, true, { signal: timer.signal }).catch(() => false);
+    const tooLong = delay(gracePeriod, true, { signal: timer.signal }).catch(() => false);
     const slow = await Promise.race([this.ended.then(() => false), tooLong]);
     timer.abort();
-    // What the child left behind in its group has no reason to live on.
+    // Descendants of the child may still be running.
     signalGroup(this.pid, 'SIGKILL');
     if (slow) await this.ended;
   }
 }
 
 /**
- * Ends the child that an earlier run wrote into `pidFile` and could not end itself, for example
- * because it was killed. A process that merely got the same number since is left alone.
+ * Ends the child that an earlier run recorded in `pidFile` and left running, for example because
+ * that run was killed. A later process that has the same number is left alone.
  *
- * @param place what the child works on, for the message
- * @throws SetupError when the run that started the child is still there
+ * @param place what the child works on, for the error message
+ * @throws SetupError when the run that started the child is still running
  */
 export async function endStale(pidFile: string, place: string): Promise<void> {
   if (!existsSync(pidFile)) return;
@@ -137,7 +138,7 @@ export async function endStale(pidFile: string, place: string): Promise<void> {
     }
     signalGroup(child.pid, 'SIGTERM');
     for (let waited = 0; isAlive(child); waited += 100) {
-      if (waited >= TERM_PATIENCE_MS) signalGroup(child.pid, 'SIGKILL');
+      if (waited >= TERMINATION_TIMEOUT_MS) signalGroup(child.pid, 'SIGKILL');
       await delay(100);
     }
     signalGroup(child.pid, 'SIGKILL');

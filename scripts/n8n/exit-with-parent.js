@@ -1,4 +1,4 @@
-// Loaded into n8n before n8n itself: ends it when the process that started it is gone, even killed.
-// Nobody reads n8n's output then, and n8n would log each failure to write, for ever.
+// Preloaded into n8n: ends it when the process that started it ends, even if that one is killed.
+// Nobody reads n8n's output then, and n8n would log every failed write without end.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));

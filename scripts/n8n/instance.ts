@@ -9,9 +9,9 @@ import { N8nApi, type Owner } from './rest';
 import { SetupError } from './setup-error';
 
 const START_SECONDS = 180;
-const STOP_PATIENCE_MS = 20_000;
+const STOP_GRACE_PERIOD_MS = 20_000;
 
-/** The owner of every n8n that these scripts start. It listens on 127.0.0.1 only. */
+/** The owner of every n8n that these scripts start. Each listens on 127.0.0.1 only. */
 export const demoOwner: Owner = {
   email: 'demo@example.com',
   firstName: 'Demo',
@@ -20,16 +20,16 @@ export const demoOwner: Owner = {
 };
 
 export interface InstanceOptions {
-  /** Holds n8n's data: database, encryption key and community packages. */
+  /** The folder for n8n's data: database, encryption key and community packages. */
   userFolder: string;
-  /** A free one is taken when it isn't given. */
+  /** Any free port unless given. */
   port?: number;
   logLevel?: 'error' | 'warn' | 'info' | 'debug';
   /** More environment variables for n8n. */
   environment?: Record<string, string>;
 }
 
-/** Of the caller's environment, what n8n gets: nothing that would change how n8n behaves. */
+/** The part of the caller's environment that n8n inherits: nothing that changes its behavior. */
 function systemEnvironment(): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'USER', 'LANG', 'TZ', 'TMPDIR'];
   return Object.fromEntries(names.map((name) => [name, process.env[name]]));
@@ -53,9 +53,8 @@ function n8nEnvironment(
     N8N_SECURE_COOKIE: 'false',
     N8N_RUNNERS_BROKER_PORT: String(brokerPort),
     N8N_LOG_LEVEL: logLevel,
-    N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE: 'true',
     N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
-    // Nothing below is needed here, and each would go out to the internet.
+    // All of these would access the internet, and none is needed here.
     N8N_VERIFIED_PACKAGES_ENABLED: 'false',
     N8N_DISABLED_MODULES: 'mcp-registry',
     N8N_DIAGNOSTICS_ENABLED: 'false',
@@ -70,12 +69,12 @@ function n8nEnvironment(
   };
 }
 
-/** A running n8n of one's own, with its owner logged in. */
+/** A running n8n with its own data. Its owner is logged in. */
 export class N8nInstance {
   private constructor(
     /** Where the editor and the webhooks are, for example `http://127.0.0.1:5678`. */
     readonly origin: string,
-    /** Everything n8n wrote. */
+    /** The file with all of n8n's output. */
     readonly logFile: string,
     readonly api: N8nApi,
     private readonly child: Child,
@@ -89,16 +88,16 @@ export class N8nInstance {
     return pid;
   }
 
-  /** Settles when n8n has ended, for whatever reason. */
+  /** Resolves when n8n has ended, for whatever reason. */
   get ended(): Promise<number | null> {
     return this.child.ended;
   }
 
   /**
-   * Starts the installed n8n and waits until it takes requests and its published workflows listen.
-   * An n8n that a killed run left behind on the same user folder is ended first.
+   * Starts the installed n8n, and waits until it accepts requests and its published workflows listen.
+   * If a killed run left an n8n running on the same user folder, that one is ended first.
    *
-   * @throws SetupError when the port is taken or n8n doesn't start, with the last lines of its log
+   * @throws SetupError when the port is in use, or when n8n doesn't start: with its last log lines
    */
   static async start(options: InstanceOptions): Promise<N8nInstance> {
     const { userFolder } = options;
@@ -144,20 +143,24 @@ export class N8nInstance {
     if (problem !== undefined) {
       await instance.kill();
       throw new SetupError(
-        [`n8n ${problem}. Its last lines:`, ...lastLines, `All of them: ${logFile}`].join('\n'),
+        [
+          `n8n ${problem}. The last lines of its log:`,
+          ...lastLines,
+          `The whole log: ${logFile}`,
+        ].join('\n'),
       );
     }
     await instance.api.logIn(demoOwner);
     return instance;
   }
 
-  /** Ends n8n as a service manager does: it may finish what is under way. */
+  /** Stops n8n as a service manager does. It may finish running executions first. */
   async stop(): Promise<void> {
-    await this.child.end(STOP_PATIENCE_MS);
+    await this.child.end(STOP_GRACE_PERIOD_MS);
     await this.closeLog();
   }
 
-  /** Ends n8n at once (SIGKILL), as a crash does. */
+  /** Kills n8n (SIGKILL), as a crash does. */
   async kill(): Promise<void> {
     await this.child.end(0);
     await this.closeLog();

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { Child, type ChildOptions } from './child';
 
 /**
- * The environment for an npm that works on another folder than this package: without what `npm run`
- * adds about the package whose script is running.
+ * The environment for an npm that works in another folder. It leaves out the variables that
+ * `npm run` sets for the package whose script is running.
  */
 function npmEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
@@ -16,7 +16,7 @@ function npmEnvironment(): NodeJS.ProcessEnv {
   );
 }
 
-/** Starts npm: the one that runs the current script if there is one, else the one on the PATH. */
+/** Starts npm: the one that runs the current script, or else the one on the PATH. */
 export function npm(args: string[], options: Omit<ChildOptions, 'env' | 'channel'>): Child {
   const cli = process.env['npm_execpath'];
   const all = { ...options, env: npmEnvironment() };

@@ -1,15 +1,15 @@
 import { join, resolve } from 'node:path';
 
-/** The checkout this script belongs to. */
+/** The root folder of this repository. */
 export const repositoryDir = resolve(__dirname, '../..');
 
-/** What the host's package.json and lockfile are copied from. */
+/** The folder with the package.json and the lockfile of the n8n to install. */
 export const hostManifestDir = join(repositoryDir, 'n8n-host');
 
 /**
- * Where the real n8n and its data live: `.n8n` in the checkout (ignored by git), or the folder that
- * the environment variable `SOCIAL_PUBLISHING_N8N_DIR` names, so that several checkouts can share
- * one installation.
+ * The folder for the installed n8n and its data: `.n8n` in the repository, which git ignores. The
+ * environment variable `SOCIAL_PUBLISHING_N8N_DIR` names another folder, which several checkouts can
+ * share.
  */
 export function workDir(): string {
   const configured = process.env['SOCIAL_PUBLISHING_N8N_DIR'];

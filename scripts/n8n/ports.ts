@@ -15,17 +15,17 @@ function listen(port: number): Promise<number> {
   });
 }
 
-/** A port on 127.0.0.1 that nothing listens on at the moment. */
+/** Finds a port on 127.0.0.1 that nothing listens on at the moment. */
 export function freePort(): Promise<number> {
   return listen(0);
 }
 
 /**
- * Makes sure that `port` can be listened on.
+ * Checks that a server can listen on `port` of 127.0.0.1.
  *
- * @param owner what wants the port, for the message
- * @param option the command line option that sets another one
- * @throws SetupError that names the port and the option when something else has it
+ * @param owner the program that needs the port, for the error message
+ * @param option the command line option that sets another port
+ * @throws SetupError that names the port and the option when it cannot
  */
 export async function assertPortFree(port: number, owner: string, option: string): Promise<void> {
   const deadline = Date.now() + GRACE_MS;
@@ -35,19 +35,19 @@ export async function assertPortFree(port: number, owner: string, option: string
       (error: NodeJS.ErrnoException) => error.code ?? error.message,
     );
     if (code === undefined) return;
-    // Its last owner may be about to end.
+    // The previous owner may be about to end.
     if (code === 'EADDRINUSE' && Date.now() < deadline) {
       await delay(100);
       continue;
     }
     if (code === 'EADDRINUSE') {
       throw new SetupError(
-        `Port ${port} for ${owner} is taken by another program. End that program, or choose another port: ${option} <port>.`,
+        `Port ${port} for ${owner} is in use by another program. End that program, or choose another port with ${option} <port>.`,
       );
     }
     if (code === 'EACCES') {
       throw new SetupError(
-        `Port ${port} for ${owner} needs rights this user does not have. Choose a port above 1023: ${option} <port>.`,
+        `Port ${port} for ${owner} needs permissions that this user does not have. Choose a port above 1023 with ${option} <port>.`,
       );
     }
     throw new SetupError(`Port ${port} for ${owner} cannot be listened on: ${code}.`);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** What tells a process from a later one with the same number: when it started. */
+/** Identifies a process. Its start time tells it from a later process with the same number. */
 export const processIdentity = z.object({
   pid: z.number().int().positive(),
   started: z.string().min(1),
@@ -14,7 +14,7 @@ interface ProcessEntry extends ProcessIdentity {
   parentPid: number;
 }
 
-/** Looks a process up; undefined when there is none with this number, or only its remains. */
+/** Looks up a process. Returns undefined when there is none with this number, or only a zombie. */
 function entryOf(pid: number): ProcessEntry | undefined {
   try {
     if (existsSync('/proc/self/stat')) {
@@ -33,20 +33,20 @@ function entryOf(pid: number): ProcessEntry | undefined {
   }
 }
 
-/** Writes a process down, to ask later whether it is still the same; undefined when it has ended. */
+/** Identifies a running process, for a later `isAlive`. Returns undefined when it has ended. */
 export function identify(pid: number): ProcessIdentity | undefined {
   const entry = entryOf(pid);
   return entry && { pid, started: entry.started };
 }
 
-/** Whether this very process still runs. */
+/** Whether this process, and not another with the same number, is still running. */
 export function isAlive({ pid, started }: ProcessIdentity): boolean {
   return entryOf(pid)?.started === started;
 }
 
 /**
- * The processes between this one and the npm that runs it, npm included; empty when there is none.
- * When one of them is killed, this process is on its own without being told.
+ * The processes from the parent of this one up to the npm that runs it, npm included. Empty without
+ * npm. When one of them is killed, this process gets no signal.
  */
 export function launchers(): ProcessIdentity[] {
   const found: ProcessIdentity[] = [];

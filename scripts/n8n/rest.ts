@@ -13,7 +13,7 @@ import {
   type NodeConnectionType,
 } from 'n8n-workflow';
 import { z } from 'zod';
-import { until } from './until';
+import { waitFor } from './wait-for';
 
 const EXECUTION_SECONDS = 120;
 
@@ -30,7 +30,7 @@ const EXECUTION_STATUSES: ExecutionStatus[] = [
 
 const idSchema = z.object({ id: z.string() });
 
-/** The account that owns a local n8n. */
+/** The owner account of a local n8n. */
 export interface Owner {
   email: string;
   firstName: string;
@@ -38,7 +38,7 @@ export interface Owner {
   password: string;
 }
 
-/** A workflow as n8n exports it, with an id of its own so that importing it twice gives one workflow. */
+/** A workflow as n8n exports it. It carries its own ID, so that a second import replaces the first. */
 export interface WorkflowFile {
   id: string;
   name: string;
@@ -48,24 +48,24 @@ export interface WorkflowFile {
   pinData?: IPinData;
 }
 
-/** A credential as it is entered in the editor. */
+/** A credential as a user enters it in the editor. */
 export interface CredentialInput {
   name: string;
   type: string;
   data: Record<string, unknown>;
 }
 
-/** One run of a workflow with everything n8n recorded about it. */
+/** One execution of a workflow, with everything that n8n recorded about it. */
 export interface Execution {
   id: string;
   status: ExecutionStatus;
   startedAt: Date;
   data: IRunExecutionData;
-  /** The record as n8n sent it, for looking for what must not be in it. */
+  /** The record as n8n sent it, to search it for secrets. */
   raw: string;
 }
 
-/** What the pickers of the editor ask for: a node's list search. */
+/** A request for the entries of a picker in the editor. */
 export interface ListSearch {
   nodeType: string;
   /** The parameter's path, for example `parameters.socialAccountId`. */
@@ -76,20 +76,20 @@ export interface ListSearch {
   filter?: string;
 }
 
-/** An answer of n8n's own interface that isn't a success. */
+/** A response of n8n's REST API with an error status. */
 export class N8nApiError extends Error {
   override readonly name = 'N8nApiError';
 
   constructor(
     readonly status: number,
-    what: string,
+    request: string,
     readonly body: string,
   ) {
-    super(`n8n answered ${what} with ${status}: ${body.slice(0, 500)}`);
+    super(`n8n responded to ${request} with ${status}: ${body.slice(0, 500)}`);
   }
 }
 
-/** The interface that n8n's editor itself uses, as far as scripts and tests need it. */
+/** A client for the REST API that n8n's editor uses, as far as scripts and tests need it. */
 export class N8nApi {
   private cookie = '';
 
@@ -98,7 +98,7 @@ export class N8nApi {
   private async request(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(`${this.origin}/rest${path}`, {
       method,
-      // A kept connection may be closed by n8n in the very moment it is used again.
+      // n8n may close an idle connection just when it is used again.
       headers: { cookie: this.cookie, 'content-type': 'application/json', connection: 'close' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
@@ -109,7 +109,7 @@ export class N8nApi {
     return z.object({ data: z.unknown() }).parse(JSON.parse(text)).data;
   }
 
-  /** Logs in as the owner; makes the owner first when n8n has none yet. */
+  /** Logs in as the owner. Creates the owner first if n8n has none yet. */
   async logIn(owner: Owner): Promise<void> {
     const settings = z
       .object({ userManagement: z.object({ showSetupOnFirstLoad: z.boolean() }) })
@@ -124,7 +124,7 @@ export class N8nApi {
     });
   }
 
-  /** Creates the credential, or updates the one of the same name and type. Returns its id. */
+  /** Creates the credential, or updates the one with the same name and type. Returns its ID. */
   async saveCredential({ name, type, data }: CredentialInput): Promise<string> {
     const existing = z
       .array(z.object({ id: z.string(), name: z.string(), type: z.string() }))
@@ -136,7 +136,7 @@ export class N8nApi {
     return idSchema.parse(saved).id;
   }
 
-  /** Presses "Test" on a saved credential. */
+  /** Clicks "Test" on a saved credential. */
   async testCredential(id: string, { name, type, data }: CredentialInput) {
     return z
       .object({ status: z.enum(['OK', 'Error']), message: z.string() })
@@ -146,9 +146,9 @@ export class N8nApi {
   }
 
   /**
-   * Imports a workflow, or replaces the one with the same id.
+   * Imports a workflow, or replaces the one with the same ID.
    *
-   * @param credentialIds the id of the credential to use, by credential type
+   * @param credentialIds the ID of the credential to use for each credential type
    */
   async saveWorkflow(workflow: WorkflowFile, credentialIds: Record<string, string>): Promise<void> {
     const nodes = workflow.nodes.map((node) => ({
@@ -171,7 +171,7 @@ export class N8nApi {
       : this.request('POST', '/workflows', { id, ...rest }));
   }
 
-  /** The nodes of a workflow as they are saved. */
+  /** Reads the nodes of a saved workflow. */
   async nodesOf(id: string): Promise<INode[]> {
     const { nodes } = z
       .object({ nodes: z.array(z.unknown()) })
@@ -179,7 +179,7 @@ export class N8nApi {
     return nodes as INode[];
   }
 
-  /** Publishes the workflow's current version: its triggers listen from now on. */
+  /** Publishes the current version of the workflow, so that its triggers listen. */
   async publishWorkflow(id: string): Promise<void> {
     const { versionId } = z
       .object({ versionId: z.string() })
@@ -188,28 +188,28 @@ export class N8nApi {
   }
 
   /**
-   * Waits until the production URL of a published workflow listens for POST requests: n8n sees to that
-   * some time after it was published.
+   * Waits until the production URL of a published workflow accepts POST requests. It does so only some
+   * time after the workflow was published.
    */
   async listening(url: string): Promise<void> {
-    await until(`${url} did not listen`, async () => {
-      // A URL that listens is told apart by what n8n says of another method, which starts nothing.
+    await waitFor(`${url} did not accept requests`, async () => {
+      // GET starts nothing, and n8n's response to it shows whether the URL listens for POST.
       const response = await fetch(url, { headers: { connection: 'close' } });
       const text = await response.text();
       return text.includes('not registered for GET requests') || undefined;
     });
   }
 
-  /** Unpublishes the workflow: its triggers no longer listen. */
+  /** Unpublishes the workflow, so that its triggers no longer listen. */
   async unpublishWorkflow(id: string): Promise<void> {
     await this.request('POST', `/workflows/${id}/deactivate`, {});
   }
 
   /**
-   * Presses "Execute workflow" from the given trigger and waits for the end.
+   * Clicks "Execute workflow" for the given trigger and waits for the end of the execution.
    *
-   * @param tool when given, only this tool of an AI agent is run, with what the agent would ask of it
-   * @throws N8nApiError when n8n doesn't start it
+   * @param tool runs only this tool of an AI agent, with the query that the agent would send to it
+   * @throws N8nApiError when n8n refuses to start the execution
    */
   async runWorkflow(
     id: string,
@@ -229,14 +229,14 @@ export class N8nApi {
     return await this.finishedExecution(started.executionId);
   }
 
-  /** Presses "Execute workflow" on a workflow with a webhook trigger: its test URL listens once. */
+  /** Clicks "Execute workflow" on a workflow with a webhook trigger: its test URL listens once. */
   async listenForTestEvent(id: string, trigger: string): Promise<void> {
     z.object({ waitingForWebhook: z.literal(true) }).parse(
       await this.request('POST', `/workflows/${id}/run`, { triggerToStartFrom: { name: trigger } }),
     );
   }
 
-  /** Presses "Retry" on an execution that has failed, and waits for the end. */
+  /** Clicks "Retry" on a failed execution and waits for the end of the new execution. */
   async retryExecution(id: string): Promise<Execution> {
     const retried = idSchema.parse(
       await this.request('POST', `/executions/${id}/retry`, { loadWorkflow: false }),
@@ -244,20 +244,20 @@ export class N8nApi {
     return await this.finishedExecution(retried.id);
   }
 
-  /** Waits for an execution to end and returns it. */
+  /** Waits for the end of an execution and returns the execution. */
   async finishedExecution(id: string): Promise<Execution> {
-    return await until(
+    return await waitFor(
       `Execution ${id} did not end`,
       async () => {
         const execution = await this.execution(id);
-        const isUnderWay = ['new', 'running', 'waiting'].includes(execution.status);
-        return isUnderWay ? undefined : execution;
+        const isUnfinished = ['new', 'running', 'waiting'].includes(execution.status);
+        return isUnfinished ? undefined : execution;
       },
       EXECUTION_SECONDS,
     );
   }
 
-  /** Reads an execution with all its data. */
+  /** Reads an execution with all of its data. */
   async execution(id: string): Promise<Execution> {
     const record = z
       .object({
@@ -278,12 +278,12 @@ export class N8nApi {
   }
 
   /**
-   * Ids and statuses of a workflow's executions, the latest first; at most `limit`, and how many there
-   * are in all.
+   * Lists the IDs, statuses and modes of a workflow's executions, the latest first, at most `limit`,
+   * together with the total count.
    *
-   * @param statuses the statuses to look for: all unless given. Naming all of them makes n8n look
-   * them up at once. Without, it looks up those that run and those that have ended apart, and one
-   * that ends meanwhile is listed twice or not at all.
+   * @param statuses the statuses to list, by default all. n8n uses one query when they are named.
+   * Otherwise it uses one for unfinished and one for finished executions, and an execution that ends
+   * in between is listed twice or not at all.
    */
   async executions(workflowId: string, limit = 20, statuses = EXECUTION_STATUSES) {
     const filter = encodeURIComponent(JSON.stringify({ workflowId, status: statuses }));
@@ -296,9 +296,9 @@ export class N8nApi {
     return page;
   }
 
-  /** Waits until no execution of a workflow is under way any more. */
+  /** Waits until all executions of a workflow have ended. */
   async executionsEnded(workflowId: string): Promise<void> {
-    await until(
+    await waitFor(
       'Not all executions ended',
       async () => {
         const { count } = await this.executions(workflowId, 1, ['new', 'running']);
@@ -308,7 +308,7 @@ export class N8nApi {
     );
   }
 
-  /** Asks a node for the entries of one of its pickers. */
+  /** Reads the entries of one of a node's pickers. */
   async searchList(search: ListSearch) {
     return z
       .object({
@@ -329,7 +329,7 @@ export class N8nApi {
       );
   }
 
-  /** The descriptions of all node types as the editor gets them, the tools for AI agents included. */
+  /** Reads the descriptions of all node types, including the tools for AI agents, as the editor does. */
   async nodeTypes() {
     const response = await fetch(`${this.origin}/types/nodes.json`, {
       headers: { cookie: this.cookie, connection: 'close' },
@@ -341,9 +341,10 @@ export class N8nApi {
 }
 
 /**
- * Where a workflow's webhook trigger listens.
+ * The URL of a workflow's webhook trigger.
  *
- * @param mode production: while the workflow is published; test: once, after "Execute workflow"
+ * @param mode production: listens while the workflow is published; test: listens once after "Execute
+ * workflow"
  */
 export function webhookUrl(
   origin: string,
@@ -357,7 +358,7 @@ export function webhookUrl(
   return NodeHelpers.getNodeWebhookUrl(base, workflow.id, node, 'webhook');
 }
 
-/** What a node put out on one of its outputs, all runs together. */
+/** The items of one output of a node, of all its runs. */
 export function outputOf(
   execution: Pick<Execution, 'data'>,
   node: string,

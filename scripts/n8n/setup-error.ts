@@ -1,4 +1,4 @@
-/** A failure with a message that is meant for the person at the terminal: what happened, what to do. */
+/** A failure whose message tells the person at the terminal what happened and what to do. */
 export class SetupError extends Error {
   override readonly name = 'SetupError';
 }

@@ -1,11 +1,11 @@
 /**
  * The engine test harness: it runs workflows with n8n-core's own WorkflowExecute in this process,
  * with n8n-core's own execution contexts, HTTP helpers, expressions and credential encryption. The
- * nodes and credential types under test come from their sources; the few nodes around them are in
- * `harness/test-nodes.ts` and have types of their own (`test-nodes.start`, `.editInPlace`, `.loop`,
- * `.wait`, `.failWith`). Only n8n's database is missing: credentials live, encrypted, in a map.
+ * nodes and credential types under test are loaded from their sources. The other nodes of a workflow
+ * are those of `harness/test-nodes.ts`: `test-nodes.start`, `.editInPlace`, `.loop`, `.wait` and
+ * `.failWith`. Only n8n's database is missing. Encrypted credentials are kept in a map instead.
  *
- * A test reads like this:
+ * An example of a test:
  *
  *     const service = useSandbox();
  *
@@ -19,17 +19,17 @@
  *       expect(service.wire()).toEqual(['GET /api/v1/posts?workspaceId=1&limit=100&offset=0']);
  *     });
  *
- * - A workflow is a JSON file in `workflows/`, as n8n exports it; its nodes name a credential by id.
- *   `withParameters` and `withNode` vary one node of it, and `inARow` makes a small one in the test.
- * - A node that fails doesn't reject the run: `nodeError(run, name)` has what its user sees.
- * - Retry On Fail, On Error and Execute Once are settings of a node: `withNode`. A `test-nodes.loop`
- *   runs a node several times. `signal` stops an execution, `hooks` watch it.
- * - `from: retried(run)` with `mode: 'retry'` does what retrying a failed execution does, and
- *   `from: resumed(run)` with the same `executionId` what resuming a waiting one does.
- * - `searchList` and `testCredential` do what the editor does with pickers and saved credentials.
- * - `readLog` has all that n8n logged in this test file, at level debug.
+ * - A workflow is a JSON file in `workflows/`, as n8n exports it. Its nodes name a credential by ID.
+ *   `withParameters` and `withNode` change one node. `inARow` builds a small workflow in the test.
+ * - The run resolves when a node fails. `nodeError(run, name)` returns the error that the user sees.
+ * - Retry On Fail, On Error and Execute Once are settings of a node: set them with `withNode`.
+ * - A `test-nodes.loop` runs a node several times. `signal` stops an execution. `hooks` observe it.
+ * - `from: retried(run)` with `mode: 'retry'` retries a failed execution. `from: resumed(run)` with
+ *   the same `executionId` resumes a waiting execution.
+ * - `searchList` and `testCredential` do what the editor does for pickers and saved credentials.
+ * - `readLog` returns everything that n8n has logged in this test file, at level debug.
  *
- * Loading n8n-core takes some seconds per test file: few files with many tests run faster.
+ * Loading n8n-core takes some seconds per test file. A few files with many tests run fastest.
  */
 export { readLog } from './harness/instance';
 export { additionalDataWith } from './harness/additional-data';

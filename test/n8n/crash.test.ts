@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startSandbox, type Delivery, type Sandbox } from '../../sandbox';
 import { N8nInstance } from '../../scripts/n8n/instance';
 import { workDir } from '../../scripts/n8n/paths';
-import { until } from '../../scripts/n8n/until';
+import { waitFor } from '../../scripts/n8n/wait-for';
 import { startFreshN8n } from './support/fresh';
 import { deliveryIdOf, executionsOf, expectedId, type StoredExecution } from './trigger/executions';
 import { openGate, type Gate } from './trigger/gate';
@@ -81,7 +81,7 @@ async function crash(
   await witness.sawEnds(KILLED_AFTER);
   const held = witness.holdWork();
   const { deliveries } = sandbox.webhooks;
-  await until('There was no work to be killed', () =>
+  await waitFor('There was no work to be killed', () =>
     deliveries.find((delivery) => held.includes(idOf(delivery)) && mayBeKilled(delivery)),
   );
   const killedAt = new Date().toISOString();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { until } from '../../scripts/n8n/until';
+import { waitFor } from '../../scripts/n8n/wait-for';
 import { actionNode, Bench, triggerNode } from './support/bench';
 import { Editor } from './support/editor';
 
@@ -88,7 +88,7 @@ describe('the node panel', () => {
     await page.getByTestId('node-parameters').waitFor();
     await editor.screenshot('new-trigger');
 
-    const trigger = await until('The editor did not save the trigger', async () =>
+    const trigger = await waitFor('The editor did not save the trigger', async () =>
       (await bench.api.nodesOf(id)).find(({ type }) => type === triggerNode),
     );
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { seededRandom } from '../../sandbox/random';
 import { compareReceiving, receivingTable, settings } from '../../scripts/bench/receiving';
-import { forgedDelivery, sendAll, signedDelivery, times } from '../../scripts/load/deliveries';
+import { forgedDelivery, sendAll, signedDelivery, repeat } from '../../scripts/load/deliveries';
 import type { N8nInstance } from '../../scripts/n8n/instance';
 import { workDir } from '../../scripts/n8n/paths';
 import { startFreshN8n } from './support/fresh';
@@ -13,7 +13,7 @@ const VALID = 2_000;
 const FORGED = 5_000;
 const secret = 'whsec_load';
 
-// n8n's default settings take some 5 minutes, and more on a machine that has other things to do.
+// With n8n's default settings, this takes about 5 minutes, and longer on a busy machine.
 jest.setTimeout(25 * 60_000);
 
 describe.each(settings)('with $title', (setting) => {
@@ -32,10 +32,10 @@ describe.each(settings)('with $title', (setting) => {
     const parameters = { events: ['post.published'] };
     const workflow = await TriggeredWorkflow.save(n8n, credentialId, parameters, { typeVersion });
     await workflow.publish();
-    const valid = times(VALID, () => signedDelivery(secret));
+    const valid = repeat(VALID, () => signedDelivery(secret));
     const deliveries = shuffled([
       ...valid.map((delivery) => ({ delivery, status: 200 })),
-      ...times(FORGED, forgedDelivery).map((delivery) => ({ delivery, status: 401 })),
+      ...repeat(FORGED, forgedDelivery).map((delivery) => ({ delivery, status: 401 })),
     ]);
 
     const statuses = await sendAll(
@@ -53,14 +53,14 @@ describe.each(settings)('with $title', (setting) => {
     );
   });
 
-  // What it prints says how fast; that both sides did their work is checked on the way.
-  test("it is measured beside n8n's own nodes", async () => {
+  // The speed is printed, not asserted. What is asserted is that both sides did their work.
+  test("its throughput is measured beside that of n8n's own nodes", async () => {
     const throughput = await compareReceiving(n8n, setting, { seconds: 5, rounds: 1 });
     console.log(receivingTable(setting, throughput));
   });
 });
 
-/** The elements in an order that is the same each time. */
+/** Shuffles the elements, in the same way each time. */
 function shuffled<Element>(elements: Element[]): Element[] {
   const random = seededRandom(20_261_121);
   return elements

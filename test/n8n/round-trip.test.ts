@@ -1,6 +1,6 @@
 import { importExamples, reacting, scheduling } from '../../scripts/demo/workflows';
 import { outputOf } from '../../scripts/n8n/rest';
-import { until } from '../../scripts/n8n/until';
+import { waitFor } from '../../scripts/n8n/wait-for';
 import { Bench } from './support/bench';
 
 let bench: Bench;
@@ -16,7 +16,7 @@ test('a post is scheduled, published, reported by a signed event, and answered w
   const { scheduleId, reactId } = await importExamples(api, sandbox);
   const scheduled = await api.runWorkflow(scheduleId, scheduling.trigger);
   const [post] = outputOf(scheduled, scheduling.node);
-  const published = await until('The post was not published', () => {
+  const published = await waitFor('The post was not published', () => {
     const found = sandbox.store.publications.filter(({ postId }) => postId === post?.json['id']);
     return found.length === 2 ? found : undefined;
   });

@@ -20,7 +20,7 @@ import {
   secret,
   signed,
 } from '../engine/trigger/deliveries';
-import { until } from '../../scripts/n8n/until';
+import { waitFor } from '../../scripts/n8n/wait-for';
 import { startFreshN8n } from './support/fresh';
 import { tablesOf } from './trigger/database';
 import { expectedId } from './trigger/executions';
@@ -78,7 +78,7 @@ describe('the events of the service', () => {
     const endpoint = sandbox.webhooks.add({ url, secret, events: kinds });
     const before = sandbox.webhooks.deliveries.length;
     for (const kind of kinds) await occasions[kind](sandbox);
-    await until(
+    await waitFor(
       'The events did not happen',
       () => sandbox.webhooks.deliveries.length >= before + kinds.length || undefined,
     );
@@ -464,7 +464,7 @@ describe('the credential', () => {
 
 /** What the database holds once nothing is written to it any more. */
 function quietTables(): Promise<Record<string, string>> {
-  return until('The database was not quiet', async () => {
+  return waitFor('The database was not quiet', async () => {
     const before = await tablesOf(userFolder);
     const after = await tablesOf(userFolder);
     return JSON.stringify(before) === JSON.stringify(after) ? after : undefined;

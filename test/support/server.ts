@@ -6,11 +6,11 @@ import type { AddressInfo } from 'node:net';
 export interface TestServer {
   /** Such as http://127.0.0.1:40123. */
   readonly origin: string;
-  /** Ends the server and the connections to it. */
+  /** Closes the server and its connections. */
   close(): Promise<void>;
 }
 
-/** Starts an HTTP server on a free port of 127.0.0.1, for answers that the sandbox never gives. */
+/** Starts an HTTP server on a free port of 127.0.0.1, for responses that the sandbox never gives. */
 export async function listen(handler: RequestListener): Promise<TestServer> {
   const server = createServer(handler);
   await once(server.listen(0, '127.0.0.1'), 'listening');

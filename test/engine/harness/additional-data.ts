@@ -6,8 +6,8 @@ import type { ICredentialsHelper, IWorkflowExecuteAdditionalData } from 'n8n-wor
 const instanceUrl = 'http://127.0.0.1:5678';
 
 /**
- * What n8n hands to an execution beside the workflow, for an instance at its default address and
- * without sub-workflows, task runners and variables.
+ * The additional data that n8n passes to an execution, for an instance at the default address without
+ * sub-workflows, task runners and variables.
  */
 export function additionalDataWith(
   credentialsHelper: ICredentialsHelper,

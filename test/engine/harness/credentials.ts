@@ -26,14 +26,14 @@ import type {
 } from 'n8n-workflow';
 import { credentialTypes } from './package-contents';
 
-/** A credential as its user entered it. Values that start with `=` are expressions. */
+/** A credential as the user entered it. Values that start with `=` are expressions. */
 export interface CredentialEntry {
   name?: string;
   type: string;
   data: ICredentialDataDecryptedObject;
 }
 
-/** Credentials by their id, which is how the nodes of a workflow name them. */
+/** Credentials by ID. The nodes of a workflow name a credential by its ID. */
 export type CredentialEntries = Record<string, CredentialEntry>;
 
 const node: INode = {
@@ -46,9 +46,9 @@ const node: INode = {
 };
 
 /**
- * n8n's credentials helper with a map where n8n has its database. What the map holds is encrypted
- * by n8n-core's `Credentials`; every read decrypts it, applies the credential type's defaults and
- * resolves its expressions, in the order that n8n does.
+ * n8n's credentials helper, with a map in place of the database. n8n-core's `Credentials` encrypt the
+ * data in the map. As in n8n, every read decrypts the data, applies the defaults of the credential
+ * type and then resolves expressions.
  */
 export class StoredCredentials extends ICredentialsHelper {
   private readonly stored = new Map<string, Credentials>();
@@ -111,7 +111,7 @@ export class StoredCredentials extends ICredentialsHelper {
     return raw ? data : this.resolve(additionalData, data, type, mode, executeData, at);
   }
 
-  /** The credential's data with the type's defaults filled in and its expressions resolved. */
+  /** Applies the defaults of the credential type to the data and resolves its expressions. */
   resolve(
     additionalData: IWorkflowExecuteAdditionalData,
     data: ICredentialDataDecryptedObject,
@@ -221,7 +221,7 @@ function credentialType(name: string): ICredentialType {
   return type;
 }
 
-/** Outside of a workflow, n8n resolves a credential's expressions in a workflow of one empty node. */
+/** Outside a workflow, n8n resolves expressions of a credential in a workflow of one empty node. */
 function nodelessWorkflow(): Workflow {
   return new Workflow({
     nodes: [node],

@@ -15,15 +15,15 @@ import { KnownNodeTypes } from './node-types';
 
 export interface SearchOptions {
   credentials: CredentialEntries;
-  /** The id of the credential chosen in the editor, by its type. */
+  /** The ID of the selected credential, by credential type. */
   chosen: Record<string, string>;
-  /** What the node's form holds at the moment. */
+  /** The current values of the node's parameters. */
   parameters?: INodeParameters;
   filter?: string;
   paginationToken?: string;
 }
 
-/** What the editor shows in a resource locator's list: the result of a `listSearch` method. */
+/** The entries that the editor lists for a resource locator: the result of a `listSearch` method. */
 export async function searchList(
   nodeType: string,
   methodName: string,
@@ -60,7 +60,7 @@ export async function searchList(
   return await method.call(context as ILoadOptionsFunctions, filter, paginationToken);
 }
 
-/** What the editor shows after a credential has been saved: the result of its node's test. */
+/** The result that the editor shows after a credential was saved: that of its node's test. */
 export async function testCredential(
   nodeType: string,
   credentialType: string,

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * The folder n8n keeps its settings and log in, one per test file. n8n-core reads its environment
- * when it is first used, so this module is imported before anything of n8n.
+ * The folder for n8n's settings and log, one per test file. n8n-core reads its environment when it is
+ * first used, so import this module before anything from n8n.
  */
 export const userFolder = mkdtempSync(join(tmpdir(), 'social-publishing-engine-'));
 

@@ -9,7 +9,7 @@ import { LoggerProxy, setGlobalState } from 'n8n-workflow';
 
 const { encryptionKey } = Container.get(InstanceSettings);
 
-/** The key of an n8n without key rotation: credentials are encrypted with the instance's own key. */
+/** Without key rotation, n8n encrypts credentials with the key of the instance. */
 const instanceKey: KeyInfo = {
   id: 'instance-key',
   value: Container.get(Cipher).encryptDEKWithInstanceKey(encryptionKey),
@@ -27,7 +27,7 @@ setGlobalState({ defaultTimezone: 'UTC' });
 
 afterAll(() => rmSync(userFolder, { recursive: true, force: true }));
 
-/** All that n8n has logged in this test file so far, at level debug, one JSON object per line. */
+/** Everything that n8n has logged so far in this test file, at level debug, one JSON object a line. */
 export async function readLog(): Promise<string> {
   const marker = randomUUID();
   LoggerProxy.info(marker);

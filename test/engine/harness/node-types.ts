@@ -4,17 +4,17 @@ import type { INodeType, INodeTypes, IVersionedNodeType } from 'n8n-workflow';
 import { nodes, packageName } from './package-contents';
 import { EditInPlace, FailWith, Loop, Start, Wait } from './test-nodes';
 
-/** Packages as n8n names them: a node's full type is `<package>.<name in its description>`. */
+/** Nodes by package. The full type of a node is `<package>.<name in its description>`. */
 const packages: Record<string, Array<INodeType | IVersionedNodeType>> = {
   [packageName]: nodes,
   'test-nodes': [new Start(), new EditInPlace(), new Loop(), new Wait(), new FailWith()],
 };
 
-/** The node types that a workflow of the engine tests may use. */
+/** The node types for the workflows of the engine tests. */
 export class KnownNodeTypes implements INodeTypes {
   private readonly types = new Map<string, INodeType | IVersionedNodeType>();
 
-  /** @param more node types of one test, by their full type */
+  /** @param more node types of a single test, by full type */
   constructor(more: Record<string, INodeType> = {}) {
     for (const [name, nodes] of Object.entries(packages)) {
       for (const node of nodes) this.types.set(`${name}.${node.description.name}`, node);

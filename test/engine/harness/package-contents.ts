@@ -4,7 +4,7 @@ import { SocialPublishingWebhookApi } from '../../../credentials/SocialPublishin
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { SocialPublishingTrigger } from '../../../nodes/SocialPublishingTrigger/SocialPublishingTrigger.node';
 
-/** What the package publishes, from its sources: the nodes and credential types under test. */
+/** What the package publishes, loaded from the sources: the nodes and credential types under test. */
 export const packageName = 'n8n-nodes-social-publishing';
 export const nodes: INodeType[] = [new SocialPublishing(), new SocialPublishingTrigger()];
 export const credentialTypes: ICredentialType[] = [

@@ -14,9 +14,9 @@ function lastTask(run: IRun, nodeName: string, runIndex: number): ITaskData {
 }
 
 /**
- * The items a node emitted, by default on its first output in its last run.
+ * The items that a node output, by default on its first output in its last run.
  *
- * @throws when the node didn't run, or failed and emitted none: then with the node's message
+ * @throws when the node didn't run, or failed without items: then with the message of the node
  */
 export function items(
   run: IRun,
@@ -27,10 +27,10 @@ export function items(
   const { data, error } = lastTask(run, nodeName, runIndex);
   const output = data?.main?.[outputIndex];
   if (output) return output;
-  throw new Error(`The node "${nodeName}" emitted nothing: ${error?.message ?? 'no error'}`);
+  throw new Error(`The node "${nodeName}" output no items: ${error?.message ?? 'no error'}`);
 }
 
-/** The `json` of the items a node emitted; see `items`. */
+/** The `json` of the items that a node output. See `items`. */
 export function records(
   run: IRun,
   nodeName: string,
@@ -41,7 +41,7 @@ export function records(
 }
 
 /**
- * The error a node ended with in its last run, as the execution's record holds it.
+ * The error of a node's last run, as the execution record holds it.
  *
  * @throws when the node didn't run or didn't fail
  */

@@ -20,25 +20,25 @@ type Handlers = ExecutionLifecycleHooks['handlers'];
 
 export interface RunOptions {
   credentials?: CredentialEntries;
-  /** The `json` of the items that the start node emits; one empty item when left out. */
+  /** The `json` of the items that the start node outputs. One empty item unless given. */
   input?: IDataObject[];
-  /** Node types of this test alone, by their full type. */
+  /** Node types of this test only, by full type. */
   nodeTypes?: Record<string, INodeType>;
-  /** The workflow's time zone, an IANA name; replaces the one in the workflow's settings. */
+  /** An IANA time zone that replaces the one in the workflow's settings. */
   timezone?: string;
   mode?: WorkflowExecuteMode;
   executionId?: string;
-  /** Stops the execution, as the stop button does. */
+  /** Stops the execution, as the Stop button does. */
   signal?: AbortSignal;
   hooks?: Partial<Handlers>;
-  /** Goes on from here instead of from the start node: see `retried` and `resumed`. */
+  /** Continues from this data instead of the start node. See `retried` and `resumed`. */
   from?: IRunExecutionData;
 }
 
 /**
- * Runs a workflow to its end with n8n-core's WorkflowExecute, as n8n does for a production
- * execution. A failed node doesn't reject: see `nodeError`. What does reject is a workflow that n8n
- * refuses to start, such as one with a required parameter left empty.
+ * Runs a workflow with n8n-core's WorkflowExecute, as n8n runs a production execution. Resolves even
+ * when a node fails: see `nodeError`. Rejects when n8n refuses to start the workflow, for example
+ * because a required parameter is empty.
  */
 export async function runWorkflow(
   fixture: WorkflowFixture,
@@ -88,15 +88,14 @@ function startOf(workflow: Workflow, input: IDataObject[]): IRunExecutionData {
   });
 }
 
-/** The execution as n8n would read it back from its database. */
+/** The execution data as n8n would read it back from its database. */
 function stored(run: IRun): IRunExecutionData {
   return JSON.parse(JSON.stringify(run.data)) as IRunExecutionData;
 }
 
 /**
- * Where n8n goes on when the user retries a failed execution: at the node that failed, with what
- * that node kept in its context. n8n gives the retry an execution id of its own and the mode
- * `retry`.
+ * The data with which n8n retries a failed execution. It starts at the failed node and keeps the
+ * node's context. n8n gives the retry a new execution ID and the mode `retry`.
  */
 export function retried(run: IRun): IRunExecutionData {
   const data = stored(run);
@@ -107,7 +106,7 @@ export function retried(run: IRun): IRunExecutionData {
   return data;
 }
 
-/** Where n8n goes on when a waiting execution is resumed, under its own execution id. */
+/** The data with which n8n resumes a waiting execution. The execution ID stays the same. */
 export function resumed(run: IRun): IRunExecutionData {
   if (run.status !== 'waiting') throw new Error(`The execution isn't waiting: ${run.status}`);
   return stored(run);

@@ -3,17 +3,17 @@ import { startSandbox } from '../../../sandbox';
 import type { RecordedRequest, Sandbox, SandboxOptions } from '../../../sandbox';
 import type { CredentialEntries } from './credentials';
 
-/** A sandbox, started before each test and closed after it. */
+/** A sandbox that is started before each test and closed after it. */
 export interface SandboxOfTest {
   readonly sandbox: Sandbox;
-  /** The credential `sandbox` that the workflows in `workflows/` name; it has the Pro plan's key. */
+  /** The credential `sandbox` that the files in `workflows/` use. Its API key is on the Pro plan. */
   credentials(more?: ICredentialDataDecryptedObject): CredentialEntries;
-  /** The requests so far as `<method> <path and query> <body>`. */
+  /** The requests so far, each as `<method> <path and query> <body>`. */
   wire(): string[];
 }
 
 /**
- * Starts a sandbox with an empty workspace 1 for each test of the file or `describe` it is called in.
+ * Starts a sandbox with an empty workspace 1 for each test of the surrounding file or `describe`.
  */
 export function useSandbox(options: SandboxOptions = { seed: false }): SandboxOfTest {
   let running: Sandbox | undefined;
@@ -25,7 +25,7 @@ export function useSandbox(options: SandboxOptions = { seed: false }): SandboxOf
     running = undefined;
   });
   const current = () => {
-    if (!running) throw new Error('The sandbox runs within tests alone');
+    if (!running) throw new Error('The sandbox runs only during tests');
     return running;
   };
   return {

@@ -9,8 +9,8 @@ import type {
 } from 'n8n-workflow';
 
 /**
- * The plain nodes that the engine tests' workflows need around the nodes under test, in the place
- * of n8n-nodes-base, which is too large to install for them.
+ * Simple nodes for the workflows of the engine tests. They replace n8n-nodes-base, which is too large
+ * to install for this purpose.
  */
 
 function description(
@@ -33,7 +33,7 @@ function description(
   };
 }
 
-/** Starts a workflow with the items that the test gives it. */
+/** Starts a workflow with the input items of the test. */
 export class Start implements INodeType {
   description = description('start', 'Test: Start', [], { group: ['trigger'], inputs: [] });
 
@@ -42,7 +42,7 @@ export class Start implements INodeType {
   }
 }
 
-/** Writes `values`, a JSON object, into its input items themselves, and passes those on. */
+/** Assigns `values`, a JSON object, to its input items in place and outputs the same items. */
 export class EditInPlace implements INodeType {
   description = description('editInPlace', 'Test: Edit In Place', [
     { displayName: 'Values', name: 'values', type: 'json', default: '{}' },
@@ -70,7 +70,7 @@ export class EditInPlace implements INodeType {
   }
 }
 
-/** Hands its items over in batches: what is done goes to the first output, a batch to the second. */
+/** Outputs its items in batches: each batch on the second output, all results on the first. */
 export class Loop implements INodeType {
   description = description(
     'loop',
@@ -91,7 +91,7 @@ export class Loop implements INodeType {
   }
 }
 
-/** Puts the execution to wait, as n8n's Wait node does, until a test resumes it. */
+/** Makes the execution wait, as n8n's Wait node does, until a test resumes it. */
 export class Wait implements INodeType {
   description = description('wait', 'Test: Wait');
 
@@ -101,7 +101,7 @@ export class Wait implements INodeType {
   }
 }
 
-/** Fails with the text of `message`; passes its items on when that is empty. */
+/** Fails with `message`, or outputs its input items when `message` is empty. */
 export class FailWith implements INodeType {
   description = description('failWith', 'Test: Fail With', [
     { displayName: 'Message', name: 'message', type: 'string', default: '' },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IConnections, INode, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
 
-/** The parts of a workflow that an n8n export has and a run needs. */
+/** The parts of an exported workflow that a run needs. */
 export interface WorkflowFixture {
   name: string;
   nodes: INode[];
@@ -10,13 +10,13 @@ export interface WorkflowFixture {
   settings?: IWorkflowSettings;
 }
 
-/** The workflow of `workflows/<name>.json`, a new copy each time. */
+/** Reads a new copy of the workflow `workflows/<name>.json`. */
 export function readWorkflow(name: string): WorkflowFixture {
   const file = join(__dirname, '..', 'workflows', `${name}.json`);
   return JSON.parse(readFileSync(file, 'utf8')) as WorkflowFixture;
 }
 
-/** The workflow with some of one node's settings (Retry On Fail, On Error, ...) replaced. */
+/** Returns the workflow with changed settings (Retry On Fail, On Error, …) of one node. */
 export function withNode(
   workflow: WorkflowFixture,
   nodeName: string,
@@ -31,7 +31,7 @@ export function withNode(
   };
 }
 
-/** The workflow with some of one node's parameters replaced, at their top level. */
+/** Returns the workflow with changed top-level parameters of one node. */
 export function withParameters(
   workflow: WorkflowFixture,
   nodeName: string,
@@ -41,7 +41,7 @@ export function withParameters(
   return withNode(workflow, nodeName, { parameters: { ...node?.parameters, ...parameters } });
 }
 
-/** A workflow of these nodes, each with one output, in a row. */
+/** Builds a workflow of nodes in a row, each connected to the first output of the one before. */
 export function inARow(
   ...nodes: Array<Pick<INode, 'name' | 'type'> & Partial<INode>>
 ): WorkflowFixture {

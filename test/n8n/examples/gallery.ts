@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { webhookUrl, type Execution, type WorkflowFile } from '../../../scripts/n8n/rest';
-import { until } from '../../../scripts/n8n/until';
+import { waitFor } from '../../../scripts/n8n/wait-for';
 import { readExample } from '../../../scripts/n8n/workflow-files';
 import { Bench, triggerNode } from '../support/bench';
 import { openChat, type Chat } from './chat';
@@ -32,7 +32,7 @@ export class Example {
   /** Waits until there are `count` more runs than were seen before and all of them have ended; the earliest first. */
   async nextRuns(count: number): Promise<Execution[]> {
     const { name } = this.workflow;
-    const started = await until(`There were not ${count} runs of "${name}"`, async () => {
+    const started = await waitFor(`There were not ${count} runs of "${name}"`, async () => {
       const runs = (await this.list()).filter(({ id }) => !this.seen.has(id));
       return runs.length >= count ? runs : undefined;
     });

@@ -12,7 +12,7 @@ export const triggerNode = `${packageName}.socialPublishingTrigger`;
 const TRIGGER = 'Start';
 const NODE = 'Social Publishing';
 
-/** Logs in to the n8n of the tests. */
+/** Logs in to the n8n that the global setup started. */
 export async function connect(): Promise<N8nApi> {
   const api = new N8nApi(readShared().origin);
   await api.logIn(demoOwner);
@@ -20,29 +20,29 @@ export async function connect(): Promise<N8nApi> {
 }
 
 export interface RunOptions {
-  /** What goes into the node; one empty item unless given. */
+  /** The JSON of the input items. One empty item unless given. */
   items?: IDataObject[];
-  /** Settings of the node, such as onError. */
+  /** Settings of the node, such as `onError`. */
   settings?: Partial<INode>;
   credentialId?: string;
 }
 
 export interface NodeRun {
   execution: Execution;
-  /** What the node put out. */
+  /** The items that the node output. */
   items: INodeExecutionData[];
   json: IDataObject[];
   /** The message and description of the error that stopped the node. */
   error: { message: string; description: string } | undefined;
 }
 
-/** A sandbox, the n8n of the tests, and a credential that brings them together. */
+/** A test bench: a sandbox, the n8n of the tests, and a credential that connects them. */
 export class Bench {
   private constructor(
     readonly api: N8nApi,
     readonly sandbox: Sandbox,
     readonly credentialId: string,
-    /** A key of this sandbox that exists nowhere else, on the Agency plan. */
+    /** An API key on the Agency plan that only this sandbox knows. */
     readonly apiKey: string,
   ) {}
 
@@ -62,7 +62,7 @@ export class Bench {
     await this.sandbox.close();
   }
 
-  /** Runs the action node once in n8n, in a workflow of its own. */
+  /** Runs the action node once in n8n, in a new workflow. */
   async run(parameters: INodeParameters, options: RunOptions = {}): Promise<NodeRun> {
     const { items = [{}], settings = {}, credentialId = this.credentialId } = options;
     const workflow: WorkflowFile = {
@@ -103,7 +103,7 @@ export class Bench {
     };
   }
 
-  /** The only request that the sandbox received since it was last cleared, with its body as JSON. */
+  /** The only request that the sandbox received since its requests were cleared, with a parsed body. */
   onlyRequest() {
     const [request, ...others] = this.sandbox.requests;
     if (!request || others.length > 0) {

@@ -7,14 +7,14 @@ import { screenshotDir } from './shared';
 
 const EXECUTABLE = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
-/** A browser that is logged in to n8n's editor. */
+/** A browser with a session in n8n's editor. */
 export class Editor {
   private constructor(
     readonly origin: string,
     readonly page: Page,
-    /** What went wrong in the browser, apart from what the editor wanted from the internet. */
+    /** Errors on the page and in the console, except of requests to the internet. */
     readonly errors: string[],
     private readonly browser: Browser,
   ) {}
@@ -29,10 +29,10 @@ export class Editor {
     selectors.setTestIdAttribute('data-test-id');
     const browser = await chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS });
     const page = await browser.newPage({ viewport: { width: 1440, height: 1300 } });
-    page.setDefaultTimeout(PATIENCE_MS);
+    page.setDefaultTimeout(TIMEOUT_MS);
     const editor = new Editor(origin, page, [], browser);
     await editor.signIn();
-    // From here on: before, the editor finds out by a 401 that nobody is logged in.
+    // Only now: before the sign-in, the editor provokes a 401.
     page.on('pageerror', (error) => editor.errors.push(error.message));
     page.on('console', (message) => {
       const { url } = message.location();
@@ -66,19 +66,19 @@ export class Editor {
     await this.page.getByTestId('canvas-node').first().waitFor();
   }
 
-  /** Opens the panel of a node of the open workflow. */
+  /** Opens the panel of a node in the open workflow. */
   async openNode(name: string): Promise<void> {
     await this.page.getByTestId('canvas-node').filter({ hasText: name }).first().dblclick();
     await this.page.getByTestId('node-parameters').waitFor();
   }
 
-  /** Picks an entry of a parameter with fixed choices. */
+  /** Selects an option of a parameter. */
   async choose(parameter: string, option: string): Promise<void> {
     await this.page.getByTestId(`parameter-input-${parameter}`).click();
     await this.page.getByRole('option', { name: option }).first().click();
   }
 
-  /** The labels of the parameters that are shown, in order. */
+  /** The visible parameter labels, in order. */
   async labels(): Promise<string[]> {
     const labels = await this.page
       .getByTestId('node-parameters')
@@ -89,7 +89,7 @@ export class Editor {
       .filter((label) => label !== '');
   }
 
-  /** Keeps what the page looks like, for a person to look at. */
+  /** Saves a screenshot of the page for a person to look at. */
   async screenshot(name: string): Promise<void> {
     await mkdir(screenshotDir(), { recursive: true });
     await this.page.screenshot({ path: join(screenshotDir(), `${name}.png`) });

@@ -5,7 +5,7 @@ import { installPackage } from '../../../scripts/n8n/pack';
 import { readShared } from './shared';
 
 /**
- * Starts an n8n of one's own with the packed package and an empty database.
+ * Starts another n8n with the packed package and an empty database.
  *
  * @param environment more environment variables for n8n
  */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { running } from './running';
 import { share, testUserFolder } from './shared';
 
-/** Installs the packed package in a fresh n8n and starts it, once for all test files. */
+/** Starts a fresh n8n with the packed package, once for all test files. */
 export default async function setUp(): Promise<void> {
   await installHost((line) => console.log(line));
   const userFolder = testUserFolder();

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { PackedPackage } from '../../../scripts/n8n/pack';
 import { workDir } from '../../../scripts/n8n/paths';
 
-/** What the test files need to know of the n8n that all of them use. */
+/** What the test files know about the n8n that they share. */
 export interface Shared {
   origin: string;
   userFolder: string;
@@ -12,18 +12,18 @@ export interface Shared {
 
 const VARIABLE = 'SOCIAL_PUBLISHING_TEST_N8N';
 
-/** Where the n8n of the tests keeps its data. */
+/** The folder for the data of the shared n8n. */
 export const testUserFolder = (): string => join(workDir(), 'test');
 
-/** Where screenshots of the editor are put. */
+/** The folder for screenshots of the editor. */
 export const screenshotDir = (): string => join(workDir(), 'screenshots');
 
-/** Tells the test files about the n8n that has been started for them. */
+/** Publishes the shared n8n to the test files. */
 export function share(shared: Shared): void {
   process.env[VARIABLE] = JSON.stringify(shared);
 }
 
-/** The n8n that has been started for the tests. */
+/** Reads what `share` published. */
 export function readShared(): Shared {
   const text = process.env[VARIABLE];
   if (text === undefined) throw new Error('Run these tests with npm run test:n8n.');

@@ -3,7 +3,7 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { chain, type Step } from '../../../scripts/n8n/chain';
 import type { N8nInstance } from '../../../scripts/n8n/instance';
 import { outputOf, webhookUrl, type Execution, type WorkflowFile } from '../../../scripts/n8n/rest';
-import { until } from '../../../scripts/n8n/until';
+import { waitFor } from '../../../scripts/n8n/wait-for';
 import { triggerNode } from '../support/bench';
 
 export const TRIGGER = 'Social Publishing Trigger';
@@ -79,7 +79,7 @@ export class TriggeredWorkflow {
 
   /** Waits until there are as many executions and all have ended; the latest comes first. */
   async executions(count: number): Promise<Execution[]> {
-    const ids = await until(`There were not ${count} executions`, async () => {
+    const ids = await waitFor(`There were not ${count} executions`, async () => {
       const found = await this.executionIds();
       return found.length < count ? undefined : found;
     });
