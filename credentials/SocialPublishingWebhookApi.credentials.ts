@@ -1,9 +1,9 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 
 /**
- * The secret of one webhook endpoint (specification, "Events": "Signature"). It is apart from the API
- * key: each endpoint has its own, and a plan without API access has events too. The trigger node
- * tests it: see `nodes/SocialPublishingTrigger/secret.ts`.
+ * The secret of one webhook endpoint (specification: Events, Signature). It is not part of the API
+ * credential: each endpoint has its own secret, and a plan without API access has events too. The
+ * trigger node tests it.
  */
 export class SocialPublishingWebhookApi implements ICredentialType {
   name = 'socialPublishingWebhookApi';
@@ -27,7 +27,7 @@ export class SocialPublishingWebhookApi implements ICredentialType {
       default: '',
       required: true,
       description:
-        "The secret of the endpoint in the service's dashboard under Settings, Webhooks. Only events signed with it start a workflow.",
+        "The secret of your endpoint in the service's dashboard under Settings, Webhooks. Only events signed with it start a workflow.",
     },
   ];
 }

@@ -1,44 +1,47 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
-import { isObject } from '../shared/json';
+import { isObject, parseJson } from '../shared/json';
 import { Refusal } from './refusal';
 
-/** The event kinds of the interface (specification: Events, Event kinds), as options of a parameter. */
+/**
+ * The event kinds (specification: Events, Event kinds), as the options of a parameter. A new kind
+ * needs one entry here and nothing else.
+ */
 export const eventKinds: INodePropertyOptions[] = [
   {
     name: 'Account Disconnected',
     value: 'account.disconnected',
-    description: 'A social account was disconnected or its token expired',
+    description: 'A social account was disconnected, or its token expired',
   },
   {
     name: 'Agent Action',
     value: 'agent.action',
-    description: 'An AI agent completed a task (content creation, engagement or SEO)',
+    description: 'An AI agent completed a task: content creation, engagement or SEO',
   },
   {
     name: 'Agent Error',
     value: 'agent.error',
-    description: 'An AI agent met an error during execution',
+    description: 'An AI agent ran into an error',
   },
   {
     name: 'New Inbox Item',
     value: 'inbox.new',
-    description: 'A new comment, mention, direct message or reply was received',
+    description: 'A comment, mention, direct message or reply came in',
   },
   {
     name: 'Post Failed',
     value: 'post.failed',
-    description: 'A scheduled post failed to publish. The payload includes error details.',
+    description: 'A scheduled post could not be published. The event says why.',
   },
   {
     name: 'Post Published',
     value: 'post.published',
-    description: 'A scheduled post was successfully published to a platform',
+    description: 'A scheduled post was published to a platform',
   },
 ];
 
-/** The webhook event envelope (specification: Events, Envelope). `timestamp` is ISO 8601 UTC. */
-export interface SocialEvent extends IDataObject {
+/** The envelope of an event (specification: Events, Envelope). `timestamp` is ISO 8601 UTC. */
+export interface EventEnvelope extends IDataObject {
   event: string;
   data: IDataObject;
   timestamp: string;
@@ -50,24 +53,24 @@ function isTimestamp(value: unknown): value is string {
   return typeof value === 'string' && ISO_UTC.test(value) && !Number.isNaN(Date.parse(value));
 }
 
-/** @returns the value that the bytes hold as JSON in UTF-8, or undefined when they hold none */
-function parseJson(body: Uint8Array): unknown {
+/** Decodes UTF-8, with a byte order mark if there is one; `undefined` when the bytes are malformed. */
+function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     return undefined;
   }
 }
 
 /**
- * Reads the envelope from the bytes of a verified delivery, whatever its content type says. A byte
- * order mark is skipped; fields beyond the documented three are kept.
+ * Reads the envelope from the bytes of a verified delivery, whatever its content type is. It skips a
+ * byte order mark and keeps fields beyond the documented three.
  *
  * @param body the raw request body
- * @throws Refusal with status 400 that names what is wrong, when the body is not a well-formed envelope
+ * @throws Refusal with status 400 that names the problem, when the body is not a valid envelope
  */
-export function readEvent(body: Uint8Array): SocialEvent {
-  const envelope = parseJson(body);
+export function readEvent(body: Uint8Array): EventEnvelope {
+  const envelope = parseJson(decodeUtf8(body) ?? '');
   if (!isObject(envelope)) throw new Refusal(400, 'The body is not a JSON object in UTF-8');
   const { event, data, timestamp } = envelope;
   if (typeof event !== 'string' || event === '') {
@@ -81,21 +84,21 @@ export function readEvent(body: Uint8Array): SocialEvent {
 }
 
 /**
- * Refuses an event whose signed timestamp is too far from now, in either direction, so that a
- * recorded delivery cannot be played back later. The status is 400: the signature is right, so 401
- * would send people to check the secret; and a 2xx would drop the event without a trace.
+ * Refuses an event whose signed timestamp is too far from now, in either direction, so that nobody
+ * can replay a recorded delivery later. The status is 400: the signature is right, so 401 would send
+ * people to check the secret, and 200 would drop the event without a trace.
  *
- * @param maxAgeMinutes how many minutes the timestamp may lie before or after now; 0 for no limit
+ * @param maxAgeMinutes how many minutes the timestamp may differ from now; 0 for no limit
  * @param now milliseconds since 1970
- * @throws Refusal with status 400 when the timestamp lies outside
+ * @throws Refusal with status 400 when the timestamp differs more
  */
-export function assertFresh(event: SocialEvent, maxAgeMinutes: number, now: number): void {
+export function assertFresh(event: EventEnvelope, maxAgeMinutes: number, now: number): void {
   if (maxAgeMinutes === 0) return;
   const age = (now - Date.parse(event.timestamp)) / 60_000;
   if (Math.abs(age) <= maxAgeMinutes) return;
-  const where = age > 0 ? 'ago' : 'in the future';
+  const direction = age > 0 ? 'in the past' : 'in the future';
   throw new Refusal(
     400,
-    `The event's timestamp lies more than ${maxAgeMinutes} minutes ${where}: ${event.timestamp}`,
+    `The event's timestamp is more than ${maxAgeMinutes} minutes ${direction}: ${event.timestamp}`,
   );
 }

@@ -1,9 +1,6 @@
-/** A delivery that starts nothing and is answered with `status` and the JSON body `{ "error": message }`. */
+/** Ends a delivery that starts no run, with an HTTP status and the JSON body `{ "error": message }`. */
 export class Refusal extends Error {
-  /**
-   * @param status the HTTP status of the answer
-   * @param message what the sender is told
-   */
+  /** @param message the text that the sender gets */
   constructor(
     readonly status: 400 | 401 | 500,
     message: string,

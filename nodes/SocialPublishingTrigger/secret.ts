@@ -3,62 +3,65 @@ import { NodeOperationError } from 'n8n-workflow';
 
 const CREDENTIAL_TYPE = 'socialPublishingWebhookApi';
 
-const WHERE = "in the service's dashboard under Settings, Webhooks";
+const DASHBOARD = "the service's dashboard under Settings, Webhooks";
 
 /** The decrypted `socialPublishingWebhookApi` credential. */
 interface WebhookCredential {
   webhookSecret?: string;
 }
 
-/** The webhook secret of the node's credential, as the user wrote it. */
+/** Reads the webhook secret from the node's credential, as the user entered it. */
 async function readSecret(context: Pick<IHookFunctions, 'getCredentials'>): Promise<string> {
   const { webhookSecret } = await context.getCredentials<WebhookCredential>(CREDENTIAL_TYPE);
   return webhookSecret ?? '';
 }
 
-const underWay = new Map<string, Promise<string>>();
+const pendingReads = new Map<string, Promise<string>>();
 
 /**
- * The webhook secret to verify a delivery with. Deliveries that come in while it is being read share
- * that read, since n8n sets up a sandbox for the expressions in a credential each time. Nothing is
- * kept beyond it: a secret that has been changed holds from the next read on.
+ * Reads the webhook secret to verify a delivery with. Deliveries that arrive during the read share
+ * it, because n8n sets up a sandbox for the credential's expressions on each read. Nothing is cached
+ * afterwards: a changed secret applies from the next read on.
  */
 export function readSharedSecret(context: IWebhookFunctions): Promise<string> {
   const { id } = context.getNode().credentials?.[CREDENTIAL_TYPE] ?? {};
   const key = JSON.stringify([context.getWorkflow().id, context.getMode(), id]);
-  const reading = underWay.get(key) ?? readSecret(context).finally(() => underWay.delete(key));
-  underWay.set(key, reading);
-  return reading;
+  const read = pendingReads.get(key) ?? readSecret(context).finally(() => pendingReads.delete(key));
+  pendingReads.set(key, read);
+  return read;
 }
 
 /**
- * Lets a workflow become active, or a test begin, only with a secret to verify deliveries with.
+ * Lets a workflow be published, or a test begin, only with a secret to verify deliveries with.
  *
  * @throws NodeOperationError when the secret is blank
  */
 export async function requireSecret(context: IHookFunctions): Promise<void> {
   if ((await readSecret(context)).trim() !== '') return;
   throw new NodeOperationError(context.getNode(), 'The Webhook Secret in the credential is blank', {
-    description: `Without it no event can be verified, and none would start the workflow. Copy the secret of the endpoint, which is ${WHERE}, into the credential.`,
+    description: `Without a secret, no event can be verified and none starts the workflow. Copy the endpoint's secret from ${DASHBOARD} into the credential.`,
   });
 }
 
 /**
- * Tests the credential without a request, since the interface offers nothing to test it against:
- * there must be a secret, without blanks or line breaks that came along when it was copied.
+ * Tests the credential without a request, because the service has none for this: there must be a
+ * secret, without spaces or line breaks that came along when it was copied.
  */
-export function checkSecret(webhookSecret = ''): INodeCredentialTestResult {
-  if (webhookSecret.trim() === '') {
-    return { status: 'Error', message: `The Webhook Secret is blank. It is ${WHERE}.` };
+export function checkSecret(webhookSecret: unknown): INodeCredentialTestResult {
+  if (typeof webhookSecret !== 'string' || webhookSecret.trim() === '') {
+    return {
+      status: 'Error',
+      message: `The Webhook Secret is blank. Copy it from ${DASHBOARD}.`,
+    };
   }
   if (webhookSecret !== webhookSecret.trim()) {
     return {
       status: 'Error',
-      message: 'The Webhook Secret begins or ends with a blank or a line break. Remove it.',
+      message: 'The Webhook Secret begins or ends with a space or a line break. Remove it.',
     };
   }
   return {
     status: 'OK',
-    message: 'There is a secret. Whether it is the right one shows with the first event.',
+    message: 'A secret is set. The first event will show whether it is correct.',
   };
 }

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'crypto';
 
 /**
- * The value the service puts into the `X-Service-Signature` header of a delivery
+ * Computes the value that the service sends in the `X-Service-Signature` header of a delivery
  * (specification: Events, Signature).
  *
  * @param body the raw request body
@@ -13,11 +13,11 @@ export function sign(body: Uint8Array, secret: string): string {
 }
 
 /**
- * Whether a delivery comes from the service, unaltered. The whole header value is compared, in
- * constant time. A blank secret verifies nothing.
+ * Whether a delivery comes from the service, unaltered. Compares the whole header value in constant
+ * time. A blank secret verifies nothing.
  *
  * @param body the raw request body
- * @param signature what the `X-Service-Signature` header holds, if anything
+ * @param signature the value of the `X-Service-Signature` header, if there is one
  * @param secret the webhook secret of the endpoint
  */
 export function verify(body: Uint8Array, signature: unknown, secret: string): boolean {
@@ -28,7 +28,7 @@ export function verify(body: Uint8Array, signature: unknown, secret: string): bo
 }
 
 /**
- * Names a delivery by its content, so that a repeated delivery bears the same name.
+ * Identifies a delivery by its content, so that a repeated delivery has the same ID.
  *
  * @param body the raw request body
  * @returns the lowercase hexadecimal SHA-256 of the body

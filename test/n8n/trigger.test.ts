@@ -11,12 +11,12 @@ import type { N8nInstance } from '../../scripts/n8n/instance';
 import { outputOf } from '../../scripts/n8n/rest';
 import { workDir } from '../../scripts/n8n/paths';
 import {
-  attacks,
+  forgedDeliveries,
   bitFlips,
   deliveryOf,
   event,
-  goodOnes,
-  malformed,
+  validDeliveries,
+  malformedDeliveries,
   secret,
   signed,
 } from '../engine/trigger/deliveries';
@@ -24,11 +24,11 @@ import { waitFor } from '../../scripts/n8n/wait-for';
 import { startFreshN8n } from './support/fresh';
 import { tablesOf } from './trigger/database';
 import { expectedId } from './trigger/executions';
-import { occasions } from './trigger/occasions';
+import { causeEvent } from './trigger/event-causes';
 import { saveEndpoint, triggered, TriggeredWorkflow } from './trigger/workflows';
 
 const userFolder = join(workDir(), 'trigger');
-const kinds = Object.keys(occasions) as EventKind[];
+const kinds = Object.keys(causeEvent) as EventKind[];
 const contentType = 'application/json; charset=utf-8';
 const received = { status: 200, contentType, body: '{"received":true}' };
 const unauthorized = { status: 401, contentType, body: '{"error":"Unauthorized"}' };
@@ -58,7 +58,7 @@ const next = (type: string, parameters: INodeParameters): Step => ({
 
 const publish = async (...options: Parameters<typeof save>) => (await save(...options)).publish();
 
-/** What the trigger makes of a delivery with this body. */
+/** What the trigger emits for a delivery with this body. */
 const emitted = (body: Buffer) => ({
   ...(JSON.parse(body.toString()) as typeof event),
   deliveryId: expectedId(body),
@@ -73,11 +73,11 @@ describe('the events of the service', () => {
 
   afterAll(() => sandbox.close());
 
-  /** Has each kind of event happen once, and returns the bodies of what was delivered to a URL. */
-  async function letHappen(kinds: EventKind[], url: string): Promise<Buffer[]> {
+  /** Causes one event of each kind, and returns the bodies of the deliveries to a URL. */
+  async function causeEvents(kinds: EventKind[], url: string): Promise<Buffer[]> {
     const endpoint = sandbox.webhooks.add({ url, secret, events: kinds });
     const before = sandbox.webhooks.deliveries.length;
-    for (const kind of kinds) await occasions[kind](sandbox);
+    for (const kind of kinds) await causeEvent[kind](sandbox);
     await waitFor(
       'The events did not happen',
       () => sandbox.webhooks.deliveries.length >= before + kinds.length || undefined,
@@ -94,7 +94,7 @@ describe('the events of the service', () => {
   test('all six start a workflow at the production URL, from one output', async () => {
     const workflow = await publish({ events: kinds });
 
-    const bodies = await letHappen(kinds, workflow.productionUrl);
+    const bodies = await causeEvents(kinds, workflow.productionUrl);
 
     const executions = await workflow.executions(6);
     expect(executions.map(({ status }) => status)).toEqual(kinds.map(() => 'success'));
@@ -106,7 +106,7 @@ describe('the events of the service', () => {
   test('all six start a workflow at the production URL, each from its own output', async () => {
     const workflow = await publish({ events: kinds, outputPerEvent: true });
 
-    const bodies = await letHappen(kinds, workflow.productionUrl);
+    const bodies = await causeEvents(kinds, workflow.productionUrl);
 
     const executions = await workflow.executions(6);
     const expected: unknown = expect.arrayContaining(
@@ -120,7 +120,7 @@ describe('the events of the service', () => {
     const workflow = await save({ events: [kind] });
     await workflow.listenForTestEvent();
 
-    const [body] = await letHappen([kind], workflow.testUrl);
+    const [body] = await causeEvents([kind], workflow.testUrl);
 
     const [execution] = await workflow.executions(1);
     expect(body && execution && triggered(execution)).toEqual(body && [[emitted(body)]]);
@@ -130,7 +130,7 @@ describe('the events of the service', () => {
     const workflow = await save({ events: ['another.one', kind], outputPerEvent: true });
     await workflow.listenForTestEvent();
 
-    const [body] = await letHappen([kind], workflow.testUrl);
+    const [body] = await causeEvents([kind], workflow.testUrl);
 
     const [execution] = await workflow.executions(1);
     expect(body && execution && triggered(execution, 2)).toEqual(body && [[], [emitted(body)]]);
@@ -162,7 +162,7 @@ describe('a published workflow for post.published', () => {
       expect(await tablesOf(userFolder)).toEqual(tables);
     });
 
-    test.each(attacks)('answers %s with 401', async (_, delivery) => {
+    test.each(forgedDeliveries)('answers %s with 401', async (_, delivery) => {
       expect(await send(workflow.productionUrl, delivery)).toEqual(unauthorized);
     });
 
@@ -170,13 +170,13 @@ describe('a published workflow for post.published', () => {
     test('answers one flipped bit with 401, wherever it is', async () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         bitFlips(7).map((delivery) => send(workflow.productionUrl, delivery, agent)),
       );
 
       agent.destroy();
-      expect(answers.length).toBeGreaterThan(150);
-      expect(answers.filter(({ status }) => status !== 401)).toEqual([]);
+      expect(responses.length).toBeGreaterThan(150);
+      expect(responses.filter(({ status }) => status !== 401)).toEqual([]);
     });
 
     // HTTP itself knows no such headers: n8n's server refuses them before anyone sees them, and may
@@ -196,7 +196,7 @@ describe('a published workflow for post.published', () => {
       );
     });
 
-    test.each(malformed)('answers signed %s with 400', async (_, delivery, error) => {
+    test.each(malformedDeliveries)('answers signed %s with 400', async (_, delivery, error) => {
       expect(await send(workflow.productionUrl, delivery)).toEqual({
         status: 400,
         contentType,
@@ -213,7 +213,7 @@ describe('a published workflow for post.published', () => {
     );
   });
 
-  test.each(goodOnes)('starts with %s', async (_, delivery, expected) => {
+  test.each(validDeliveries)('starts with %s', async (_, delivery, expected) => {
     const before = await workflow.executionIds();
 
     expect(await send(workflow.productionUrl, delivery)).toEqual(received);
@@ -246,8 +246,8 @@ describe('in version 1.1, for which n8n parses a body first', () => {
   let workflow: TriggeredWorkflow;
   let tables: Record<string, string>;
 
-  /** What n8n itself answers, before the trigger sees anything: nothing starts either. */
-  const ownAnswers: Record<string, number> = {
+  /** The statuses of n8n itself, before the trigger sees anything: nothing starts either. */
+  const n8nStatuses: Record<string, number> = {
     'a truncated body, no longer JSON': 422,
     'an extended body, no longer JSON': 422,
     'no JSON, not signed': 422,
@@ -273,23 +273,26 @@ describe('in version 1.1, for which n8n parses a body first', () => {
     tables = await quietTables();
   });
 
-  test.each(attacks)('refuses %s, and writes nothing', async (name, delivery) => {
+  test.each(forgedDeliveries)('refuses %s, and writes nothing', async (name, delivery) => {
     const { status, body } = await send(workflow.productionUrl, delivery);
 
-    expect(status).toBe(ownAnswers[name] ?? 401);
+    expect(status).toBe(n8nStatuses[name] ?? 401);
     if (status === 401) expect(body).toBe(unauthorized.body);
     expect(await tablesOf(userFolder)).toEqual(tables);
   });
 
-  test.each(goodOnes)('starts with %s, unless n8n cannot parse it', async (name, delivery) => {
-    const before = await workflow.executionIds();
+  test.each(validDeliveries)(
+    'starts with %s, unless n8n cannot parse it',
+    async (name, delivery) => {
+      const before = await workflow.executionIds();
 
-    const { status } = await send(workflow.productionUrl, delivery);
+      const { status } = await send(workflow.productionUrl, delivery);
 
-    expect(status).toBe(ownAnswers[name] ?? 200);
-    const after = await workflow.executionIds();
-    expect(after).toHaveLength(before.length + (status === 200 ? 1 : 0));
-  });
+      expect(status).toBe(n8nStatuses[name] ?? 200);
+      const after = await workflow.executionIds();
+      expect(after).toHaveLength(before.length + (status === 200 ? 1 : 0));
+    },
+  );
 });
 
 test('parsing by n8n, in a workflow that was not made in the editor, starts nothing either', async () => {
@@ -330,9 +333,9 @@ test('an event that is too old is refused and recorded nowhere', async () => {
   const early = await send(workflow.productionUrl, aged(-90));
 
   expect(old).toMatchObject({ status: 400 });
-  expect(old.body).toContain('lies more than 60 minutes ago');
+  expect(old.body).toContain('is more than 60 minutes in the past');
   expect(early).toMatchObject({ status: 400 });
-  expect(early.body).toContain('lies more than 60 minutes in the future');
+  expect(early.body).toContain('is more than 60 minutes in the future');
   expect(await workflow.executionIds()).toEqual([]);
   expect(await send(workflow.productionUrl, aged(30))).toEqual(received);
   expect(await workflow.executions(1)).toHaveLength(1);
@@ -412,19 +415,19 @@ describe('the credential', () => {
       'a secret',
       'whsec_1',
       'OK',
-      'There is a secret. Whether it is the right one shows with the first event.',
+      'A secret is set. The first event will show whether it is correct.',
     ],
     [
       'no secret',
       '',
       'Error',
-      "The Webhook Secret is blank. It is in the service's dashboard under Settings, Webhooks.",
+      "The Webhook Secret is blank. Copy it from the service's dashboard under Settings, Webhooks.",
     ],
     [
       'a secret with a line break',
       'whsec_1\n',
       'Error',
-      'The Webhook Secret begins or ends with a blank or a line break. Remove it.',
+      'The Webhook Secret begins or ends with a space or a line break. Remove it.',
     ],
   ])('is tested by the trigger: %s', async (name, webhookSecret, status, message) => {
     const id = await saveEndpoint(n8n, webhookSecret, name);

@@ -55,7 +55,7 @@ const form = Buffer.from(
 const multipart = { 'content-type': 'multipart/form-data; boundary=x' };
 
 /** Deliveries that did not come from the service, or not like this: each is answered with 401. */
-export const attacks: Array<[string, Delivery]> = [
+export const forgedDeliveries: Array<[string, Delivery]> = [
   ['no header', { headers: { 'content-type': json }, body: genuine.body }],
   ['an empty header', withSignature('')],
   ['the true header twice', withSignature([signature, signature])],
@@ -142,7 +142,7 @@ const long = { ...event, data: { content: 'ü😀"\\'.repeat(1_000_000) } };
 const escaped = String.raw`{"event":"post.published","data":{"text":"\u00e9\ud83d\ude00😀\u0000\\\"\/"},"timestamp":"2026-11-21T09:30:00.000Z"}`;
 
 /** Deliveries of the service that may look unusual, and the event that each of them carries. */
-export const goodOnes: Array<[string, Delivery, Envelope]> = [
+export const validDeliveries: Array<[string, Delivery, Envelope]> = [
   ['the plain event', genuine, event],
   [
     'another key order and white space',
@@ -188,7 +188,7 @@ export const goodOnes: Array<[string, Delivery, Envelope]> = [
 ];
 
 /** Signed deliveries that carry no well-formed envelope, and what the sender is told. */
-export const malformed: Array<[string, Delivery, string]> = [
+export const malformedDeliveries: Array<[string, Delivery, string]> = [
   ['no JSON', signed('post.published'), 'The body is not a JSON object in UTF-8'],
   ['nothing', signed(''), 'The body is not a JSON object in UTF-8'],
   ['a list', signed('[]'), 'The body is not a JSON object in UTF-8'],

@@ -70,7 +70,7 @@ export class Receiver {
   secretReads = 0;
 
   /** The secret is not read before this has come. */
-  secretIsThere = Promise.resolve();
+  secretAvailable = Promise.resolve();
 
   /** What the trigger's webhook threw; n8n would record a failed execution for each. */
   readonly thrown: unknown[] = [];
@@ -114,7 +114,7 @@ export class Receiver {
     const getDecrypted = helper.getDecrypted.bind(helper);
     helper.getDecrypted = async (...args) => {
       receiver.secretReads += 1;
-      await receiver.secretIsThere;
+      await receiver.secretAvailable;
       return await getDecrypted(...args);
     };
     server.on('request', (request, response) => {

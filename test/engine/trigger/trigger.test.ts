@@ -4,12 +4,12 @@ import { Agent } from 'node:http';
 import { send } from '../../../scripts/load/send';
 import { readLog, testCredential } from '../harness';
 import {
-  attacks,
+  forgedDeliveries,
   bitFlips,
   deliveryOf,
   event,
-  goodOnes,
-  malformed,
+  validDeliveries,
+  malformedDeliveries,
   secret,
   signed,
 } from './deliveries';
@@ -56,13 +56,13 @@ describe('a trigger for post.published', () => {
     ]);
   });
 
-  test.each(goodOnes)('accepts %s', async (_, delivery, expected) => {
+  test.each(validDeliveries)('accepts %s', async (_, delivery, expected) => {
     expect(await send(receiver.url, delivery)).toEqual(received);
 
     expect(receiver.started).toMatchObject([[[{ json: expected }]]]);
   });
 
-  test.each(attacks)('refuses %s', async (_, delivery) => {
+  test.each(forgedDeliveries)('refuses %s', async (_, delivery) => {
     expect(await send(receiver.url, delivery)).toEqual(unauthorized);
 
     expect(receiver.started).toEqual([]);
@@ -73,16 +73,16 @@ describe('a trigger for post.published', () => {
     const deliveries = bitFlips();
     expect(deliveries.length).toBeGreaterThan(1_000);
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       deliveries.map((delivery) => send(receiver.url, delivery, agent)),
     );
     agent.destroy();
 
-    expect(answers.filter(({ status }) => status !== 401)).toEqual([]);
+    expect(responses.filter(({ status }) => status !== 401)).toEqual([]);
     expect(receiver.started).toEqual([]);
   });
 
-  test.each(malformed)('refuses signed %s with 400', async (_, delivery, error) => {
+  test.each(malformedDeliveries)('refuses signed %s with 400', async (_, delivery, error) => {
     expect(await send(receiver.url, delivery)).toEqual({
       status: 400,
       contentType: 'application/json',
@@ -101,7 +101,7 @@ describe('a trigger for post.published', () => {
     },
   );
 
-  test('takes an event of any age', async () => {
+  test('accepts an event of any age', async () => {
     const old = { ...event, timestamp: '1999-12-31T23:59:59.999Z' };
 
     expect(await send(receiver.url, deliveryOf(old))).toEqual(received);
@@ -109,7 +109,7 @@ describe('a trigger for post.published', () => {
     expect(receiver.started).toHaveLength(1);
   });
 
-  test('lets n8n answer with what the trigger returns, once the execution is recorded', () => {
+  test('lets n8n respond with what the trigger returns, once the execution is recorded', () => {
     expect(receiver.evaluate('responseMode')).toBe('onReceived');
     expect(receiver.evaluate('responseData')).toBe('');
   });
@@ -123,14 +123,14 @@ describe('the secret', () => {
   beforeEach(() => publish({ events: ['post.published'] }, secret));
 
   test('is read once for all deliveries that come in meanwhile', async () => {
-    let arrive: () => void = () => undefined;
-    receiver.secretIsThere = new Promise((resolve) => (arrive = resolve));
+    let provideSecret: () => void = () => undefined;
+    receiver.secretAvailable = new Promise((resolve) => (provideSecret = resolve));
     const good = Array.from({ length: 5 }, () => send(receiver.url, deliveryOf(event)));
     const forged = { ...deliveryOf(event), body: Buffer.from('{}') };
     const bad = Array.from({ length: 5 }, () => send(receiver.url, forged));
     await receiver.received(10);
 
-    arrive();
+    provideSecret();
 
     expect(await Promise.all(good)).toEqual(Array(5).fill(received));
     expect(await Promise.all(bad)).toEqual(Array(5).fill(unauthorized));
@@ -153,7 +153,7 @@ describe('the secret', () => {
   });
 });
 
-test('a repeated delivery bears the same id, another one another', async () => {
+test('a repeated delivery has the same ID, a different one has another', async () => {
   await publish({ events: ['post.published'] }, secret);
   const later = { ...event, timestamp: '2026-11-21T09:30:00.001Z' };
 
@@ -170,7 +170,7 @@ describe('with an output per event', () => {
   const deliver = (name: string) => send(receiver.url, deliveryOf({ ...event, event: name }));
   const item = (name: string): unknown => [{ json: { event: name } }];
 
-  test('the outputs bear the names of the chosen events', async () => {
+  test('the outputs are named after the selected events', async () => {
     await publish({ events, outputPerEvent: true }, secret);
 
     expect(receiver.outputs).toEqual([
@@ -186,7 +186,7 @@ describe('with an output per event', () => {
     ]);
   });
 
-  test('other events come out of the last one', async () => {
+  test('other events use the last one', async () => {
     await publish({ events, outputPerEvent: true, options: { otherEvents: true } }, secret);
 
     expect(receiver.outputs).toEqual([
@@ -205,7 +205,7 @@ describe('with an output per event', () => {
   });
 });
 
-test('without an output per event, other events come out of the only one', async () => {
+test('without an output per event, other events use the only one', async () => {
   await publish({ events: ['inbox.new'], options: { otherEvents: true } }, secret);
 
   expect(receiver.outputs).toEqual([{ type: 'main' }]);
@@ -220,19 +220,22 @@ describe('with a maximum age', () => {
   };
   beforeEach(() => publish({ events: ['post.published'], options: { maxAgeMinutes: 60 } }, secret));
 
-  test.each([0, -30, 30])('takes an event that lies %i minutes from now', async (minutes) => {
-    expect(await deliver(minutes)).toEqual(received);
-    expect(receiver.started).toHaveLength(1);
-  });
+  test.each([0, -30, 30])(
+    'accepts an event with a timestamp %i minutes from now',
+    async (minutes) => {
+      expect(await deliver(minutes)).toEqual(received);
+      expect(receiver.started).toHaveLength(1);
+    },
+  );
 
   test.each([
-    [-90, 'ago'],
+    [-90, 'in the past'],
     [90, 'in the future'],
-  ])('refuses an event that lies %i minutes from now', async (minutes, where) => {
+  ])('refuses an event with a timestamp %i minutes from now', async (minutes, direction) => {
     const { status, body } = await deliver(minutes);
 
     expect(status).toBe(400);
-    expect(body).toContain(`lies more than 60 minutes ${where}`);
+    expect(body).toContain(`is more than 60 minutes ${direction}`);
     expect(receiver.started).toEqual([]);
   });
 
@@ -249,16 +252,16 @@ describe('when it responds after the workflow has finished', () => {
     publish({ events: ['post.published'], options: { respond: 'whenFinished' } }, secret),
   );
 
-  test('n8n waits for the end and answers without data of the workflow', () => {
+  test('n8n waits for the end and responds without workflow data', () => {
     expect(receiver.evaluate('responseMode')).toBe('lastNode');
     expect(receiver.evaluate('responseData')).toBe('noData');
   });
 
-  test('the empty answer of n8n becomes the usual one', async () => {
+  test('the empty response of n8n becomes the usual one', async () => {
     expect(await send(receiver.url, deliveryOf(event))).toEqual(received);
   });
 
-  test('what starts nothing is answered at once', async () => {
+  test('an event that starts no run gets its response at once', async () => {
     expect(await send(receiver.url, deliveryOf({ ...event, event: 'inbox.new' }))).toEqual(
       received,
     );
@@ -285,7 +288,7 @@ describe('without a secret', () => {
   );
 });
 
-test('when the parameters cannot be read, the sender is asked to try again', async () => {
+test('when the parameters cannot be read, the sender gets 500 and can retry', async () => {
   await publish(
     { events: ['post.published'], options: { maxAgeMinutes: '={{ $("Nowhere").item.json.age }}' } },
     secret,
@@ -294,13 +297,13 @@ test('when the parameters cannot be read, the sender is asked to try again', asy
   expect(await send(receiver.url, deliveryOf(event))).toEqual({
     status: 500,
     contentType: 'application/json',
-    body: '{"error":"The event could not be handled"}',
+    body: '{"error":"n8n could not process the event"}',
   });
   expect(receiver.started).toEqual([]);
-  expect(await readLog()).toContain('Trigger could not handle an event: ');
+  expect(await readLog()).toContain('Trigger could not process an event: ');
 });
 
-test('the log tells why a delivery could not be verified, and no secret', async () => {
+test('the log says why a delivery could not be verified, without the secret', async () => {
   await publish({ events: ['post.published'] }, secret);
 
   await send(receiver.url, signed('{}', { 'content-encoding': 'gzip' }));
@@ -322,6 +325,6 @@ test('the credential is tested by the trigger', async () => {
   ).toEqual({
     status: 'Error',
     message:
-      "The Webhook Secret is blank. It is in the service's dashboard under Settings, Webhooks.",
+      "The Webhook Secret is blank. Copy it from the service's dashboard under Settings, Webhooks.",
   });
 });

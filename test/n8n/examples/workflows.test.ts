@@ -6,7 +6,7 @@ import { outputOf, type Execution, type WorkflowFile } from '../../../scripts/n8
 import type { Delivery } from '../../../sandbox';
 import { inboxKinds, type InboxKind } from '../../../sandbox/events';
 import { Editor } from '../support/editor';
-import { occasions } from '../trigger/occasions';
+import { causeEvent } from '../trigger/event-causes';
 import { submitForm } from './form';
 import { Gallery } from './gallery';
 
@@ -154,7 +154,7 @@ test('schedule posts from a table: a row for each form, a post for each good row
 test('tell a chat about failed posts: which one, where and why', async () => {
   const { sandbox } = gallery.bench;
   const example = await gallery.publish('tell-chat-about-failed-posts');
-  await occasions['post.failed'](sandbox);
+  await causeEvent['post.failed'](sandbox);
   expect(statuses(await example.nextRuns(1))).toEqual(['success']);
   for (const data of [
     { postId: 7, platform: 'x', content: 'Hi', error: 'Too long' },
@@ -305,7 +305,7 @@ test('pause all agents on an error: those that are active, and nothing else of t
   const { sandbox } = gallery.bench;
   const example = await gallery.publish('pause-agents-on-error');
   const before = structuredClone(sandbox.store.agentsOf(1));
-  await occasions['agent.error'](sandbox);
+  await causeEvent['agent.error'](sandbox);
   expect(statuses(await example.nextRuns(1))).toEqual(['success']);
   const bodies = written();
   expect(bodies).toHaveLength(2);
@@ -325,7 +325,7 @@ test('pause all agents on an error: those that are active, and nothing else of t
   ]);
 
   sandbox.clearRequests();
-  await occasions['agent.error'](sandbox);
+  await causeEvent['agent.error'](sandbox);
   expect(statuses(await example.nextRuns(1))).toEqual(['success']);
   expect(written()).toEqual([]);
   expect(gallery.chat.messages).toHaveLength(1);
@@ -336,7 +336,7 @@ test('pause all agents on an error: one that cannot be paused is named', async (
   const example = await gallery.publish('pause-agents-on-error');
   for (const agent of sandbox.store.agentsOf(1)) agent.isActive = true;
   sandbox.faults.add({ kind: 'status', status: 422, after: 2, times: 1 });
-  await occasions['agent.error'](sandbox);
+  await causeEvent['agent.error'](sandbox);
   expect(statuses(await example.nextRuns(1))).toEqual(['success']);
   const running = sandbox.store.agentsOf(1).filter(({ isActive }) => isActive);
   expect(running).toHaveLength(1);

@@ -18,12 +18,12 @@ function refusalOf(act: () => unknown): { status: number; message: string } {
 
 test('offers the six kinds of the interface with their meaning', () => {
   expect(Object.fromEntries(eventKinds.map((kind) => [kind.value, kind.description]))).toEqual({
-    'post.published': 'A scheduled post was successfully published to a platform',
-    'post.failed': 'A scheduled post failed to publish. The payload includes error details.',
-    'agent.action': 'An AI agent completed a task (content creation, engagement or SEO)',
-    'agent.error': 'An AI agent met an error during execution',
-    'inbox.new': 'A new comment, mention, direct message or reply was received',
-    'account.disconnected': 'A social account was disconnected or its token expired',
+    'post.published': 'A scheduled post was published to a platform',
+    'post.failed': 'A scheduled post could not be published. The event says why.',
+    'agent.action': 'An AI agent completed a task: content creation, engagement or SEO',
+    'agent.error': 'An AI agent ran into an error',
+    'inbox.new': 'A comment, mention, direct message or reply came in',
+    'account.disconnected': 'A social account was disconnected, or its token expired',
   });
 });
 
@@ -163,19 +163,19 @@ describe('assertFresh', () => {
       'too old',
       5,
       sent + 5 * minute + 1,
-      "The event's timestamp lies more than 5 minutes ago: 2026-11-21T09:30:00.000Z",
+      "The event's timestamp is more than 5 minutes in the past: 2026-11-21T09:30:00.000Z",
     ],
     [
       'too far in the future',
       5,
       sent - 5 * minute - 1,
-      "The event's timestamp lies more than 5 minutes in the future: 2026-11-21T09:30:00.000Z",
+      "The event's timestamp is more than 5 minutes in the future: 2026-11-21T09:30:00.000Z",
     ],
     [
       'on time, when the limit is not a number',
       Number.NaN,
       sent + 1,
-      "The event's timestamp lies more than NaN minutes ago: 2026-11-21T09:30:00.000Z",
+      "The event's timestamp is more than NaN minutes in the past: 2026-11-21T09:30:00.000Z",
     ],
   ])('refuses an event that is %s with 400', (_, maxAgeMinutes, now, message) => {
     expect(refusalOf(() => assertFresh(event, maxAgeMinutes, now))).toEqual({

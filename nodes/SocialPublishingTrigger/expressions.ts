@@ -3,17 +3,17 @@ import { fromFunction, webhookDescriptionFields, type INodeParameters } from 'n8
 type Computation<Parameters, Value> = (parameters: Parameters) => Value;
 
 /**
- * A function of the node's parameters as an expression for n8n and its editor. They evaluate its
- * source: it must use nothing from outside itself.
+ * Turns a function of the node's parameters into an expression for n8n and its editor. They evaluate
+ * its source, so it must use nothing from outside itself.
  */
 export const asExpression = <Parameters>(
   computation: Computation<Parameters, unknown>,
 ): `={{${string}}}` => `={{(${computation.toString()})($parameter)}}`;
 
 /**
- * Fields of a webhook description that follow from the node's parameters, each given as a function:
- * see {@link asExpression}. n8n 2.35 and later call the functions themselves, since an expression
- * costs a sandbox for each delivery; an earlier n8n has the expressions.
+ * Computes fields of a webhook description from the node's parameters, each by a function as
+ * {@link asExpression} takes it. n8n 2.35 and later call the functions, which saves a sandbox for
+ * each delivery. An earlier n8n gets expressions.
  */
 export function computedFields<Field extends string, Parameters extends INodeParameters>(
   fields: Record<Field, Computation<Parameters, string>>,

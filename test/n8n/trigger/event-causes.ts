@@ -18,8 +18,8 @@ function postNow(sandbox: Sandbox, socialAccountId: number): void {
 
 const failure = { code: 'out_of_order', message: 'Out of order' };
 
-/** What has to happen in the sandbox for each kind of event to be sent once. */
-export const occasions: Record<EventKind, (sandbox: Sandbox) => void | Promise<void>> = {
+/** Makes the sandbox send one event of a kind, by what causes it in the service. */
+export const causeEvent: Record<EventKind, (sandbox: Sandbox) => void | Promise<void>> = {
   'post.published': (sandbox) => postNow(sandbox, 1),
   'post.failed': (sandbox) => {
     Object.assign(sandbox.store.account(2) ?? {}, { failure });

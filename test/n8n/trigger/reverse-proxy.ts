@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** What stands in front of an n8n that may be killed. */
-export interface Gate {
+/** A reverse proxy in front of an n8n that may be killed. */
+export interface ReverseProxy {
   /** Such as http://127.0.0.1:40123. */
   origin: string;
   close(): Promise<void>;
@@ -17,15 +17,14 @@ async function isReady(origin: string): Promise<boolean> {
 }
 
 /**
- * Lets connections through to n8n once it is ready, as a reverse proxy with a health check does, and
- * closes all others. n8n itself answers whatever comes with status 200 between the moment when it has
- * connected to its database and the one when that is migrated.
+ * Starts a reverse proxy with a health check: it passes connections on while n8n is ready, and closes
+ * all others. n8n itself responds to every request with status 200 while it migrates its database.
  *
- * @param n8nOrigin where n8n listens at the moment
+ * @param n8nOrigin returns where n8n listens now
  */
-export async function openGate(n8nOrigin: () => string): Promise<Gate> {
+export async function startReverseProxy(n8nOrigin: () => string): Promise<ReverseProxy> {
   const open = new Set<Socket>();
-  const letThrough = async (incoming: Socket) => {
+  const passOn = async (incoming: Socket) => {
     open.add(incoming.once('close', () => open.delete(incoming)));
     incoming.on('error', () => undefined);
     const origin = n8nOrigin();
@@ -39,7 +38,7 @@ export async function openGate(n8nOrigin: () => string): Promise<Gate> {
     incoming.once('close', () => outgoing.destroy()).pipe(outgoing);
     outgoing.pipe(incoming);
   };
-  const server = createServer((incoming) => void letThrough(incoming));
+  const server = createServer((incoming) => void passOn(incoming));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

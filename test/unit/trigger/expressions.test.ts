@@ -5,8 +5,8 @@ import {
   type INodeParameters,
 } from 'n8n-workflow';
 
-import type * as Computed from '../../../nodes/SocialPublishingTrigger/computed';
-import { asExpression, computedFields } from '../../../nodes/SocialPublishingTrigger/computed';
+import type * as Expressions from '../../../nodes/SocialPublishingTrigger/expressions';
+import { asExpression, computedFields } from '../../../nodes/SocialPublishingTrigger/expressions';
 import { SocialPublishingTrigger } from '../../../nodes/SocialPublishingTrigger/SocialPublishingTrigger.node';
 
 const shout = ({ word }: INodeParameters & { word: string }) => `${word}!`;
@@ -33,8 +33,8 @@ describe('a computed field', () => {
   test('is an expression alone for an n8n that knows of nothing else', () => {
     jest.isolateModules(() => {
       jest.doMock('n8n-workflow', () => ({}));
-      const earlier = jest.requireActual<typeof Computed>(
-        '../../../nodes/SocialPublishingTrigger/computed',
+      const earlier = jest.requireActual<typeof Expressions>(
+        '../../../nodes/SocialPublishingTrigger/expressions',
       );
 
       expect(earlier.computedFields({ shout })).toEqual({ shout: expression });

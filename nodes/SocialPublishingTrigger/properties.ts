@@ -1,0 +1,137 @@
+import type { INodeProperties, IWebhookFunctions } from 'n8n-workflow';
+
+import { isObject } from '../shared/json';
+import { eventKinds } from './events';
+
+/** The parameters of the trigger. What is absent has its default. */
+export type TriggerParameters = {
+  /** The event kinds that start the workflow, in the order in which the user selected them. */
+  events: string[];
+  /** Gives each selected event kind its own output. */
+  outputPerEvent?: boolean;
+  options?: {
+    /** Lets every other event start the workflow too. */
+    otherEvents?: boolean;
+    /** How many minutes an event's timestamp may differ from now; 0 for no limit. */
+    maxAgeMinutes?: number;
+    /** When the service gets its response. */
+    respond?: 'immediately' | 'whenFinished';
+  };
+};
+
+/** Reads a number, also from text. Anything else is `NaN`, which no event's age satisfies. */
+function toMinutes(value: unknown = 0): number {
+  if (typeof value === 'string' && value.trim() !== '') return Number(value);
+  return typeof value === 'number' ? value : Number.NaN;
+}
+
+/**
+ * Reads the parameters of the trigger.
+ *
+ * @throws ExpressionError when an expression in one of them fails
+ */
+export function readParameters(
+  context: Pick<IWebhookFunctions, 'getNodeParameter'>,
+): Required<TriggerParameters> {
+  const events = context.getNodeParameter('events', []);
+  const options: unknown = context.getNodeParameter('options', {});
+  const { otherEvents, maxAgeMinutes, respond } = isObject(options) ? options : {};
+  return {
+    events: Array.isArray(events) ? events.map(String) : [],
+    outputPerEvent: context.getNodeParameter('outputPerEvent', false) === true,
+    options: {
+      otherEvents: otherEvents === true,
+      maxAgeMinutes: toMinutes(maxAgeMinutes),
+      respond: respond === 'whenFinished' ? 'whenFinished' : 'immediately',
+    },
+  };
+}
+
+/** The fields of the trigger's form. */
+export const properties: INodeProperties[] = [
+  {
+    displayName:
+      "Copy the Production URL above (the Test URL while you build) into the service's dashboard under Settings, Webhooks. Then copy the secret of that endpoint into the credential.",
+    name: 'setupNotice',
+    type: 'notice',
+    default: '',
+  },
+  {
+    displayName: 'Events',
+    name: 'events',
+    type: 'multiOptions',
+    noDataExpression: true,
+    required: true,
+    options: eventKinds,
+    default: [],
+    description:
+      'The events that start the workflow. Other events are acknowledged and start nothing.',
+  },
+  {
+    displayName: 'Output per Event',
+    name: 'outputPerEvent',
+    type: 'boolean',
+    noDataExpression: true,
+    default: false,
+    description: 'Whether to give each selected event its own output, named after it',
+  },
+  {
+    displayName: 'Options',
+    name: 'options',
+    type: 'collection',
+    placeholder: 'Add option',
+    default: { binaryData: true },
+    options: [
+      // n8n parses a body before the trigger sees it, unless this switch of its own Webhook node is
+      // on. It would respond to a forged body that isn't JSON with 422. It looks for the switch by an
+      // expression, and only in version 1: version 1.1 does without both.
+      {
+        displayName: 'Leave the Body to the Trigger',
+        name: 'binaryData',
+        type: 'hidden',
+        default: true,
+      },
+      {
+        displayName: 'Maximum Age (Minutes)',
+        name: 'maxAgeMinutes',
+        type: 'number',
+        typeOptions: { minValue: 0 },
+        default: 5,
+        description:
+          "How far an event's timestamp may be from the current time, in the past or in the future. Other events are refused with status 400, so that nobody can replay a recorded delivery. Use 0 for no limit.",
+      },
+      {
+        displayName: 'Other Events',
+        name: 'otherEvents',
+        type: 'boolean',
+        noDataExpression: true,
+        default: true,
+        description:
+          'Whether all other events start the workflow too, including kinds that are not listed above. With Output per Event, they use the last output, "other".',
+      },
+      {
+        displayName: 'Respond',
+        name: 'respond',
+        type: 'options',
+        noDataExpression: true,
+        options: [
+          {
+            name: 'Immediately',
+            value: 'immediately',
+            description:
+              'As soon as n8n has saved the execution. Events in progress when n8n is killed are not resent.',
+          },
+          {
+            name: 'When Workflow Finishes',
+            value: 'whenFinished',
+            description:
+              'With status 500 if the run fails. A service that retries then resends the event, and also any event in progress when n8n is killed.',
+          },
+        ],
+        default: 'immediately',
+        description:
+          'When to respond to the service. The response never contains workflow data. A run that pauses to wait counts as finished.',
+      },
+    ],
+  },
+];

@@ -1,0 +1,55 @@
+import type { IWebhookFunctions, IWebhookResponseData, WebhookResponseMode } from 'n8n-workflow';
+
+import type { TriggerParameters } from './properties';
+import { Refusal } from './refusal';
+
+/** What this node uses of the HTTP response that n8n sends. */
+interface HttpResponse {
+  status(code: number): HttpResponse;
+  json(body: unknown): HttpResponse;
+}
+
+/**
+ * When n8n responds to a delivery that starts the workflow. n8n evaluates the source of this
+ * function.
+ */
+export const responseMode = ({ options }: TriggerParameters): WebhookResponseMode =>
+  options?.respond === 'whenFinished' ? 'lastNode' : 'onReceived';
+
+/**
+ * The body that n8n responds with; blank for the `webhookResponse` that the trigger returns. n8n
+ * evaluates the source of this function.
+ */
+export const responseData = ({ options }: TriggerParameters): string =>
+  options?.respond === 'whenFinished' ? 'noData' : '';
+
+/** The body of every response with status 200. It never contains workflow data. */
+export const RECEIVED = { received: true };
+
+/**
+ * Puts {@link RECEIVED} into the response that n8n sends when the workflow has finished, for which
+ * n8n itself offers either workflow data or an empty body. n8n's response to a failed run stays.
+ */
+export function fillEmptyResponse(context: IWebhookFunctions): void {
+  const response = context.getResponseObject() as HttpResponse;
+  const json = response.json.bind(response);
+  response.json = (body) => json(body ?? RECEIVED);
+}
+
+function unexpected(context: IWebhookFunctions, error: unknown): Refusal {
+  const reason = (error as Error).message;
+  context.logger.error(`${context.getNode().name} could not process an event: ${reason}`);
+  return new Refusal(500, 'n8n could not process the event');
+}
+
+/**
+ * Responds to a delivery that starts no run. Never throws: n8n would record a failed execution.
+ *
+ * @param reason a {@link Refusal}; any other error is logged and becomes status 500
+ */
+export function refuse(context: IWebhookFunctions, reason: unknown): IWebhookResponseData {
+  const { status, message } = reason instanceof Refusal ? reason : unexpected(context, reason);
+  const response = context.getResponseObject() as HttpResponse;
+  response.status(status).json({ error: message });
+  return { noWebhookResponse: true };
+}
