@@ -4,6 +4,8 @@ import prettier from 'eslint-config-prettier';
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
 import tseslint from 'typescript-eslint';
 
+import walls from './eslint.walls.mjs';
+
 export default tseslint.config(
   {
     ignores: [
@@ -68,5 +70,6 @@ export default tseslint.config(
       'no-console': 'error',
     },
   },
+  walls,
   prettier,
 );

@@ -1,0 +1,155 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
+import { z } from 'zod';
+
+import { repositoryDir } from '../../../scripts/n8n/paths';
+
+/** A line that breaks a rule of the house, in a file that exists, and what the linter says to it. */
+interface Violation {
+  wall: string;
+  file: string;
+  code: string;
+  message: string;
+}
+
+const ACTION = 'nodes/SocialPublishing';
+const TRIGGER = 'nodes/SocialPublishingTrigger';
+
+const httpOnly = 'Only transport/http calls the HTTP helpers of n8n.';
+const hmacOnly = 'Only signature.ts makes an HMAC.';
+const notOfOperations = 'An operation imports only types of transport: it describes its request.';
+const apart = 'The sandbox shares no code with the nodes, so that each checks the other.';
+const published = 'Published code imports only published code.';
+const twoNodes = 'The two nodes never import each other. What both need belongs in nodes/shared.';
+const transportBelow = 'transport knows nothing of actions and methods. Pass it what it needs.';
+
+const violations: Violation[] = [
+  {
+    wall: 'HTTP belongs to transport/http',
+    file: `${ACTION}/transport/client.ts`,
+    code: 'export const call = (context) => context.helpers.httpRequest({ url: "" });',
+    message: httpOnly,
+  },
+  {
+    wall: 'HTTP belongs to transport/http, with the credential too',
+    file: `${ACTION}/methods/credentialTest.ts`,
+    code: 'export const call = ({ helpers }) => helpers.httpRequestWithAuthentication.call(null);',
+    message: httpOnly,
+  },
+  {
+    wall: 'HTTP belongs to transport/http, under another name too',
+    file: `${ACTION}/actions/router.ts`,
+    code: 'export const call = (context) => { const { request: send } = context.helpers; send(); };',
+    message: httpOnly,
+  },
+  {
+    wall: 'operations import no transport but types',
+    file: `${ACTION}/actions/post/create.operation.ts`,
+    code: "export { Client } from '../../transport/client';",
+    message: notOfOperations,
+  },
+  {
+    wall: 'an HMAC belongs to signature.ts',
+    file: `${TRIGGER}/SocialPublishingTrigger.node.ts`,
+    code: "export { createHmac } from 'crypto';",
+    message: hmacOnly,
+  },
+  {
+    wall: 'an HMAC belongs to signature.ts, in the sandbox too',
+    file: 'sandbox/service.ts',
+    code: "import crypto from 'node:crypto'; export const mac = crypto.createHmac('sha256', '');",
+    message: hmacOnly,
+  },
+  {
+    wall: 'the sandbox imports no node',
+    file: 'sandbox/service.ts',
+    code: `export { sign } from '../${TRIGGER}/signature';`,
+    message: apart,
+  },
+  {
+    wall: 'the nodes import no sandbox',
+    file: `${TRIGGER}/SocialPublishingTrigger.node.ts`,
+    code: "export { sign } from '../../sandbox/signature';",
+    message: published,
+  },
+  {
+    wall: 'the two nodes do not import each other',
+    file: `${TRIGGER}/SocialPublishingTrigger.node.ts`,
+    code: "export { router } from '../SocialPublishing/actions/router';",
+    message: twoNodes,
+  },
+  {
+    wall: 'transport imports no action',
+    file: `${ACTION}/transport/client.ts`,
+    code: "export { router } from '../actions/router';",
+    message: transportBelow,
+  },
+];
+
+const clean: Array<Omit<Violation, 'message'>> = [
+  {
+    wall: 'an operation imports types of transport',
+    file: `${ACTION}/actions/post/create.operation.ts`,
+    code: "export type { Client } from '../../transport/client';",
+  },
+  {
+    wall: "the trigger's signature.ts makes an HMAC",
+    file: `${TRIGGER}/signature.ts`,
+    code: "export { createHmac } from 'crypto';",
+  },
+  {
+    wall: "the sandbox's signature.ts makes an HMAC",
+    file: 'sandbox/signature.ts',
+    code: "export { createHmac } from 'node:crypto';",
+  },
+  {
+    wall: 'both nodes import nodes/shared',
+    file: `${TRIGGER}/SocialPublishingTrigger.node.ts`,
+    code: "export { isObject } from '../shared/json';",
+  },
+  {
+    wall: 'actions import transport',
+    file: `${ACTION}/actions/router.ts`,
+    code: "export { Client } from '../transport/client';",
+  },
+];
+
+const problemsSchema = z.array(z.array(z.object({ ruleId: z.string(), message: z.string() })));
+
+const WALL_RULES = new Set([
+  'import-x/no-restricted-paths',
+  'no-restricted-syntax',
+  '@typescript-eslint/no-restricted-imports',
+]);
+
+let found: string[][];
+
+/** Leaves what the linter says of a wall: the messages that these rules end with. */
+beforeAll(() => {
+  const texts = [...violations, ...clean].map(({ file, code }) => ({ file, code }));
+  const output = execFileSync(process.execPath, [join(__dirname, 'lint-texts.mjs')], {
+    cwd: repositoryDir,
+    input: JSON.stringify(texts),
+    encoding: 'utf8',
+  });
+  found = problemsSchema
+    .parse(JSON.parse(output))
+    .map((problems) =>
+      problems.filter(({ ruleId }) => WALL_RULES.has(ruleId)).map(({ message }) => message),
+    );
+});
+
+test.each(violations.map((violation, index) => ({ ...violation, index })))(
+  '$wall',
+  ({ index, message }) => {
+    expect(found[index]).toEqual([expect.stringContaining(message)]);
+  },
+);
+
+test.each(clean.map((line, index) => ({ ...line, index: violations.length + index })))(
+  '$wall, and may',
+  ({ index }) => {
+    expect(found[index]).toEqual([]);
+  },
+);
