@@ -1,77 +1,79 @@
 import Fastify from 'fastify';
-import type { AddressInfo } from 'node:net';
+import { simulateTraffic } from './activity/traffic';
+import type { Inbox } from './activity/inbox';
 import { api, apiPath } from './api';
 import { sendError } from './api/errors';
 import { dashboard } from './dashboard';
-import type { Faults } from './faults';
-import { startTrickle, type Inbox } from './inbox';
-import type { Plan } from './plans';
-import type { RecordedRequest } from './requests';
+import type { Faults } from './faults/rules';
+import type { NewPost, Plan, Post } from './records';
+import type { Store } from './records/store';
+import type { RecordedRequest } from './request-log';
 import { seedKeys, seedWorkspace } from './seed';
 import { Service, type ServiceOptions } from './service';
-import type { NewPost, Post, Store } from './store';
-import type { Webhooks } from './webhooks';
+import type { Webhooks } from './webhooks/webhooks';
 
-export type * from './events';
-export type * from './faults';
-export type * from './requests';
-export type * from './store';
-export type { WebhookRetry, Webhooks } from './webhooks';
+export type * from './faults/rules';
+export type * from './records';
+export type * from './records/store';
+export type * from './request-log';
+export type { WebhookRetry } from './webhooks/delivery-queue';
+export type * from './webhooks/webhooks';
 
 export interface SandboxOptions extends ServiceOptions {
-  /** The address to listen on; 127.0.0.1 unless given. */
+  /** The address to listen on; 127.0.0.1 by default. */
   host?: string;
-  /** The port to listen on; 0, the default, takes any that is free. */
+  /** The port to listen on; 0, the default, takes any free one. */
   port?: number;
-  /** Whether workspace 1 has accounts, posts and agents from the start; true unless given. */
+  /** Whether workspace 1 starts with accounts, posts and agents; true by default. */
   seed?: boolean;
-  /** Whether comments, mentions and the like come in by themselves; false unless given. */
-  trickle?: boolean;
-  /** How often they do, in milliseconds; 60,000 unless given. */
-  trickleEveryMs?: number;
+  /** Whether messages arrive and tokens expire on their own; false by default. */
+  traffic?: boolean;
+  /** The time between two messages of that traffic, in milliseconds; 60,000 by default. */
+  trafficIntervalMs?: number;
 }
 
 export interface Sandbox {
-  /** Such as http://127.0.0.1:4010, where the dashboard is. */
+  /** The address of the dashboard, such as http://127.0.0.1:4010. */
   origin: string;
   /** The {base_url} of the specification. */
   baseUrl: string;
-  /** The demo API keys, one of each plan. */
+  /** The demo API keys, one for each plan. */
   keys: Record<Plan, string>;
   /** The workspace that exists from the start. */
   workspaceId: number;
-  /** The requests to the API in the order of their arrival. */
+  /** The requests to the API, in order of arrival. */
   requests: RecordedRequest[];
   clearRequests(): void;
-  /** The highest number of API requests under way at once since clearRequests. */
+  /** The highest number of API requests in flight at once since clearRequests. */
   readonly maxInFlight: number;
   store: Store;
-  /** Adds posts, unless told otherwise scheduled a year ahead for the first account, if there is one. */
+  /** Adds posts. By default they are a year ahead and for the first account, if there is one. */
   addPosts(count: number, overrides?: Partial<NewPost>): Post[];
   faults: Faults;
   webhooks: Webhooks;
   inbox: Inbox;
-  /** Ends the server, whatever it waits for, and its connections. */
+  /** Stops the server. Ends its connections and whatever is in flight. */
   close(): Promise<void>;
 }
 
+const yearMs = 365 * 24 * 60 * 60 * 1000;
+
 /**
- * Starts a local Social Publishing Service as its specification describes it, with its state in
- * memory.
- * @throws Error with code EADDRINUSE when the port is taken
+ * Starts a local Social Publishing Service that follows the specification. Its state is in memory.
+ * @throws Error with code EADDRINUSE when the port is in use
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { host = '127.0.0.1', port = 0, seed = true } = options;
   const workspaceId = 1;
   const service = new Service(options);
-  const { store, log, publisher, faults, webhooks, inbox, agenda } = service;
+  const { store, log, publisher, faults, webhooks, inbox, scheduler } = service;
 
   const app = Fastify({
     forceCloseConnections: true,
     exposeHeadRoutes: false,
     frameworkErrors: (error, _request, reply) => sendError(error, reply),
   });
-  // Neither of the two faces of the service has the other's hooks.
+  // Each in a scope of its own, so that the hooks of one don't apply to the other.
   app.register(
     (scope, _options, done) => {
       api(scope, service);
@@ -83,13 +85,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     dashboard(scope, service, host);
     done();
   });
-  await app.listen({ host, port });
-  service.origin = `http://${addressToCall(host)}:${(app.server.address() as AddressInfo).port}`;
+  const { port: actualPort } = new URL(await app.listen({ host, port }));
+  service.origin = `http://${urlHost(host)}:${actualPort}`;
 
   const keys = seedKeys(store);
   if (seed) seedWorkspace(service, workspaceId, new Date());
-  if (options.trickle) {
-    startTrickle(inbox, store, agenda, workspaceId, options.trickleEveryMs ?? 60_000);
+  if (options.traffic) {
+    simulateTraffic(inbox, store, scheduler, workspaceId, options.trafficIntervalMs ?? 60_000);
   }
 
   return {
@@ -114,7 +116,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         const post = store.addPost({
           workspaceId,
           status: 'scheduled',
-          scheduledAt: new Date(Date.now() + 365 * 24 * 60 * 60 * 1000).toISOString(),
+          scheduledAt: new Date(Date.now() + yearMs).toISOString(),
           variants: account ? [{ socialAccountId: account.id, content: `Post ${index + 1}` }] : [],
           ...overrides,
         });
@@ -132,8 +134,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
 }
 
-/** The host to put into URLs for a host that is listened on, which may be "every one". */
-function addressToCall(host: string): string {
+/** The host for URLs, given the address to listen on, which may stand for all addresses. */
+function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }

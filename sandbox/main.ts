@@ -1,23 +1,23 @@
 import { parseArgs } from 'node:util';
 import { startSandbox, type Sandbox } from '.';
-import { planNames, plans } from './plans';
+import { planNames, plans } from './records';
 
-const usage = `A local Social Publishing Service to try things out with. Its state lives in memory.
+const usage = `Start a local Social Publishing Service. Its state is in memory.
 
 Usage: npm run sandbox -- [options]
 
-  --port <number>  the port to listen on (default 4010)
-  --host <address> the address to listen on (default 127.0.0.1, this machine alone)
-  --help           this text`;
+  --port <number>   Port to listen on (default: 4010)
+  --host <address>  Address to listen on (default: 127.0.0.1, this machine only)
+  --help            Show this help`;
 
-/** How many of the latest requests the dashboard can still show, so that memory stays bounded. */
-const keepRequests = 1_000;
+/** Bounds the memory of a sandbox that runs for long. */
+const requestLogSize = 1_000;
 
 async function main(): Promise<void> {
   const { port, host, help } = readArguments();
   if (help) return console.log(usage);
-  const sandbox = await startSandbox({ port, host, trickle: true, keepRequests });
-  introduce(sandbox);
+  const sandbox = await startSandbox({ port, host, traffic: true, requestLogSize });
+  printWelcome(sandbox);
 
   const stop = () => void sandbox.close();
   process.once('SIGINT', stop);
@@ -34,15 +34,15 @@ function readArguments() {
   });
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new Error(`--port must be a number from 0 to 65535, not "${values.port}".`);
+    throw new Error(`--port must be a whole number from 0 to 65535, not "${values.port}".`);
   }
   return { ...values, port };
 }
 
-function introduce({ origin, baseUrl, keys, workspaceId }: Sandbox): void {
+function printWelcome({ origin, baseUrl, keys, workspaceId }: Sandbox): void {
   const keyLines = planNames.map((plan) => {
     const { name, requestsPerMonth } = plans[plan];
-    const quota = `${requestsPerMonth.toLocaleString('en')} requests a month`;
+    const quota = `${requestsPerMonth.toLocaleString('en')} requests per month`;
     const access = requestsPerMonth === 0 ? 'no API access' : quota;
     return `  ${keys[plan].padEnd(24)} ${name}, ${access}`;
   });
@@ -54,20 +54,20 @@ Workspace ID  ${workspaceId}
 API keys
 ${keyLines.join('\n')}
 
-Press Ctrl-C to stop it.`);
+Press Ctrl+C to stop it.`);
 }
 
-/** What went wrong, in words that say what to do. */
-function explain(error: unknown): string {
+/** The message of an error, and what to do about it. */
+function errorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
-    return `${error.message}. Stop what listens there, or choose another port with --port.`;
+    return `${error.message}. Stop the program that uses it, or choose another port with --port.`;
   }
   return error.message;
 }
 
 main().catch((error: unknown) => {
-  console.error(explain(error));
+  console.error(errorMessage(error));
   process.exitCode = 1;
 });

@@ -10,7 +10,12 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** One element of a list that isn't empty. */
+/**
+ * Picks an element of a list.
+ * @throws RangeError when the list is empty
+ */
 export function pick<Element>(list: readonly Element[], random: () => number): Element {
-  return list[Math.floor(random() * list.length)] as Element;
+  const element = list[Math.floor(random() * list.length)];
+  if (element === undefined) throw new RangeError('An empty list has no element to pick.');
+  return element;
 }

@@ -1,16 +1,16 @@
-import type { Plan } from './plans';
 import { pick, seededRandom } from './random';
-import { nextRun } from './schedule';
+import type { ApiKey, Plan } from './records';
+import type { Store } from './records/store';
 import type { Service } from './service';
-import type { ApiKey, Store } from './store';
+import { nextRun } from './time/cron';
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
 
-/** What the text of every demo key begins with. */
+/** The prefix of every demo key. */
 export const demoKeyPrefix = 'sandbox_demo_';
 
-/** The workspace and the demo keys, one of each plan. Their text is the same every time. */
+/** Adds the workspace and the demo keys, one for each plan. The keys are always the same. */
 export function seedKeys(store: Store): Record<Plan, ApiKey> {
   store.addWorkspace('Blue Door Bakery');
   const demoKey = (plan: Plan, name: string) =>
@@ -35,8 +35,8 @@ const topics = [
 ];
 
 /**
- * Accounts, sixty days of published posts, some posts to come and three agents for a workspace.
- * Ids and figures are the same every time; the times are relative to `now`.
+ * Adds accounts, sixty days of published posts, four scheduled posts and three agents to a
+ * workspace. IDs and figures are always the same. Times are relative to `now`.
  */
 export function seedWorkspace(service: Service, workspaceId: number, now: Date): void {
   const { store, publisher, agentRunner } = service;
@@ -76,7 +76,7 @@ export function seedWorkspace(service: Service, workspaceId: number, now: Date):
     });
     for (const variant of post.variants) {
       const account = store.account(variant.socialAccountId);
-      if (account) publisher.record(post, variant, account, publishedAt);
+      if (account) publisher.addPublication(post, variant, account, publishedAt);
     }
   }
 

@@ -1,30 +1,31 @@
 import { setMaxListeners } from 'node:events';
-import { Agenda } from './agenda';
-import { AgentRunner } from './agents';
-import type { Emit } from './events';
-import { Faults } from './faults';
-import { Inbox } from './inbox';
-import { Publisher } from './publisher';
-import { RequestLog } from './requests';
-import { Store } from './store';
-import { Webhooks, defaultWebhookRetry, type WebhookRetry } from './webhooks';
+import { AgentRunner } from './activity/agent-runner';
+import { Inbox } from './activity/inbox';
+import { Publisher } from './activity/publisher';
+import { Faults } from './faults/rules';
+import type { Emit } from './records';
+import { Store } from './records/store';
+import { RequestLog } from './request-log';
+import { Scheduler } from './time/scheduler';
+import { DeliveryQueue, defaultWebhookRetry, type WebhookRetry } from './webhooks/delivery-queue';
+import { Webhooks } from './webhooks/webhooks';
 
 export interface ServiceOptions {
-  /** How many posts a page holds at most; 100 unless given. */
+  /** The maximum number of posts per page; 100 by default. */
   maxPageSize?: number;
-  /** How long every API request takes at least, in milliseconds; 0 unless given. */
+  /** The minimum duration of every API request, in milliseconds; 0 by default. */
   latencyMs?: number;
-  /** How webhook deliveries are repeated. */
+  /** How failed webhook deliveries are retried. */
   webhookRetry?: Partial<WebhookRetry>;
-  /** How many of the latest requests to the API are kept at least; all of them unless given. */
-  keepRequests?: number;
+  /** How many of the latest API requests to keep; all by default. */
+  requestLogSize?: number;
 }
 
-/** The service itself, which the API and the dashboard are two faces of. */
+/** The service. The API and the dashboard both work on it. */
 export class Service {
   readonly store = new Store();
   readonly faults = new Faults();
-  readonly agenda = new Agenda();
+  readonly scheduler = new Scheduler();
   readonly log: RequestLog;
   readonly webhooks: Webhooks;
   readonly inbox: Inbox;
@@ -32,22 +33,22 @@ export class Service {
   readonly publisher: Publisher;
   readonly maxPageSize: number;
   readonly latencyMs: number;
-  /** Where it is reached, such as http://127.0.0.1:4010; known once it listens. */
+  /** Its address, such as http://127.0.0.1:4010. Empty until it listens. */
   origin = '';
   readonly #closing = new AbortController();
 
   constructor(options: ServiceOptions) {
-    const { store, agenda, closing } = this;
+    const { store, scheduler, closing } = this;
     setMaxListeners(0, closing);
     const emit: Emit = (event, data) => void this.webhooks.emit(event, data);
     const retry = { ...defaultWebhookRetry, ...options.webhookRetry };
     this.maxPageSize = options.maxPageSize ?? 100;
     this.latencyMs = options.latencyMs ?? 0;
-    this.log = new RequestLog(options.keepRequests);
-    this.webhooks = new Webhooks(store, agenda, retry, closing);
+    this.log = new RequestLog(options.requestLogSize);
+    this.webhooks = new Webhooks(store, new DeliveryQueue(store, scheduler, retry, closing));
     this.inbox = new Inbox(store, emit);
-    this.agentRunner = new AgentRunner(agenda, emit);
-    this.publisher = new Publisher(store, agenda, emit, () => this.origin);
+    this.agentRunner = new AgentRunner(scheduler, emit);
+    this.publisher = new Publisher(store, scheduler, emit, () => this.origin);
   }
 
   /** Aborts when the service closes. */
@@ -55,9 +56,9 @@ export class Service {
     return this.#closing.signal;
   }
 
-  /** Ends whatever it waits for. */
+  /** Cancels everything that is scheduled or in flight. */
   close(): void {
     this.#closing.abort();
-    this.agenda.close();
+    this.scheduler.close();
   }
 }

@@ -2,7 +2,7 @@
 export function isHttpUrl(text: string): boolean {
   if (!/^https?:\/\//i.test(text)) return false;
   try {
-    // URL.canParse comes to refuse letters such as "ü" in Node.js 20 once it has been called often.
+    // After many calls, URL.canParse in Node.js 20 starts to refuse letters such as "ü".
     return Boolean(new URL(text));
   } catch {
     return false;

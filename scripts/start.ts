@@ -1,5 +1,5 @@
-import { plans } from '../sandbox/plans';
-import { usedInMonth } from '../sandbox/quota';
+import { plans } from '../sandbox/records';
+import { usedInMonth } from '../sandbox/api/quota';
 import { parseOptions, usage } from './demo/options';
 import { runRoundTrip } from './demo/round-trip';
 import { startServices, type Closers, type Services } from './demo/services';
@@ -47,7 +47,7 @@ function endOnSignals(): void {
 }
 
 function printAddresses({ sandbox, n8n, workflows }: Services): void {
-  const key = sandbox.store.keyByText(sandbox.keys.pro);
+  const key = sandbox.store.findKey(sandbox.keys.pro);
   const { name, requestsPerMonth } = plans.pro;
   const left = key ? requestsPerMonth - usedInMonth(key, new Date()) : 0;
   console.log(`

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { SocialAccount } from '../records';
 import type { Service } from '../service';
-import type { SocialAccount } from '../store';
 import { findWorkspace, parseQuery, queryInteger } from './validation';
 
 const listQuery = z.object({ workspaceId: queryInteger(1) });
@@ -15,7 +15,7 @@ export function accountRoutes(app: FastifyInstance, { store }: Service) {
   });
 }
 
-/** An account as it is returned: never its tokens. */
+/** The documented fields of an account, without its tokens. */
 function accountRecord(account: SocialAccount) {
   const { id, platform, platformUsername, displayName, isActive } = account;
   return { id, platform, platformUsername, displayName, isActive };

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { nextRun } from '../schedule';
+import type { Agent } from '../records';
+import type { Store } from '../records/store';
 import type { Service } from '../service';
-import type { Agent, Store } from '../store';
+import { nextRun } from '../time/cron';
 import { ApiError } from './errors';
 import {
   cronExpression,
@@ -13,6 +14,7 @@ import {
   queryInteger,
   recordId,
   text,
+  type Schema,
 } from './validation';
 
 const listQuery = z.object({ workspaceId: queryInteger(1) });
@@ -33,7 +35,7 @@ const target = z.object({ workspaceId: recordId, id: recordId.optional() });
 const createBody = target.merge(settings).passthrough();
 const updateBody = target.merge(settings.partial()).passthrough();
 
-/** GET and POST {base_url}/agents. A body with the id of an agent updates that agent. */
+/** GET and POST {base_url}/agents. A body with the ID of an agent updates that agent. */
 export function agentRoutes(app: FastifyInstance, { store, agentRunner }: Service) {
   app.get('/agents', (request) => {
     const { workspaceId } = parseQuery(listQuery, request.query);
@@ -42,8 +44,8 @@ export function agentRoutes(app: FastifyInstance, { store, agentRunner }: Servic
   });
 
   app.post('/agents', (request, reply) => {
-    const read = <Schema extends z.ZodTypeAny>(schema: Schema) =>
-      parseBody(schema, request.headers['content-type'], request.call.record.body);
+    const read = <Output>(schema: Schema<Output>) =>
+      parseBody(schema, request.headers['content-type'], request.state.record.body);
     const { id, workspaceId } = read(target);
     findWorkspace(store, workspaceId);
     const agent =
@@ -85,7 +87,7 @@ function update(store: Store, id: number, body: z.output<typeof updateBody>): Ag
 
 function nextRunAt(schedule: string): string {
   const next = nextRun(schedule, new Date());
-  if (!next) throw new RangeError(`The schedule ${schedule} never falls due.`);
+  if (!next) throw new RangeError(`The schedule ${schedule} is never due.`);
   return next.toISOString();
 }
 

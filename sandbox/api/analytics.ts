@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { Publication } from '../records';
 import type { Service } from '../service';
-import type { Publication } from '../store';
 import { findWorkspace, parseQuery, queryInteger } from './validation';
 
 const day = 24 * 60 * 60 * 1000;
@@ -25,10 +25,10 @@ export function analyticsRoutes(app: FastifyInstance, { store }: Service) {
 }
 
 /**
- * The analytics of what was published in the last days (specification, "Analytics summary").
- * A post counts once however many variants it has; `platformBreakdown` counts variants.
- * `publishedThisWeek` is of the calendar week from Monday in UTC, whatever the period;
- * `engagementRate` is in percent with two decimals; `topPlatform` has the most impressions.
+ * The analytics of the last `days` (specification, "Analytics summary"). `totalPosts` counts posts,
+ * `platformBreakdown` variants. `publishedThisWeek` is the calendar week from Monday in UTC, whatever
+ * the period. `engagementRate` is in percent with two decimals. `topPlatform` has the most
+ * impressions.
  */
 export function summarize(publications: Publication[], days: number, now: Date) {
   const from = now.getTime() - days * day;

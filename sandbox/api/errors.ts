@@ -1,15 +1,15 @@
 import type { FastifyReply } from 'fastify';
-import { noQuota, type RateLimit } from '../quota';
+import { noQuota, type RateLimit } from './quota';
 
-/** A refusal: its status and what its JSON body says. */
+/** An error response: its status and its JSON body. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
   /**
    * @param status the HTTP status
-   * @param code a short identifier such as invalid_field
+   * @param code a short identifier, such as invalid_field
    * @param message what happened and what to do
-   * @param field the parameter or body field at fault, such as variants[0].content
+   * @param field the parameter or body field that is wrong, such as variants[0].content
    */
   constructor(
     readonly status: number,
@@ -26,7 +26,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Answers with what went wrong, and with the rate limit of no key unless one is set already. */
+/** Sends an error response. Sets the rate limit headers if they aren't set yet. */
 export function sendError(error: Error, reply: FastifyReply): void {
   if (!reply.hasHeader('X-RateLimit-Limit')) setRateLimit(reply, noQuota(new Date()));
   const { status, body } = error instanceof ApiError ? error : asApiError(error);
@@ -41,9 +41,9 @@ export function setRateLimit(reply: FastifyReply, { limit, remaining, reset }: R
   });
 }
 
-/** What Fastify refuses by itself, such as a body that is too large, in the API's words. */
+/** Turns an error of Fastify, such as a body that is too large, into an error of the API. */
 function asApiError(error: Error & { statusCode?: number }): ApiError {
   const { statusCode = 500, message } = error;
   if (statusCode < 500) return new ApiError(statusCode, 'bad_request', message);
-  return new ApiError(statusCode, 'internal_error', 'Something went wrong in the sandbox itself.');
+  return new ApiError(statusCode, 'internal_error', 'The sandbox itself failed.');
 }

@@ -1,64 +1,65 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Encounter } from '../faults';
+import { appliesAfterProcessing, applyToResponse } from '../faults/apply';
 import type { Service } from '../service';
+import { accessError, authenticate } from './access';
 import { accountRoutes } from './accounts';
-import { identify, refusalOf } from './admission';
 import { agentRoutes } from './agents';
 import { analyticsRoutes } from './analytics';
 import { ApiError, sendError } from './errors';
 import { postRoutes } from './posts';
-import { strikeAnswer, strikesAfterActing, strikeTotal } from './strike';
 
-/** The path of the API: its version is part of it (specification, "Versioning"). */
+/** The path of the API, which includes its version (specification, "Versioning"). */
 export const apiPath = '/api/v1';
 
-const methods: Record<string, string[]> = {
+const allowedMethods: Record<string, string[]> = {
   '/posts': ['GET', 'POST'],
   '/accounts': ['GET'],
   '/analytics': ['GET'],
   '/agents': ['GET', 'POST'],
 };
 
-/** The API of the specification, to be registered under /api/v1. */
+/** The API of the specification. Register it under `apiPath`. */
 export function api(app: FastifyInstance, service: Service): void {
   const { store, log, faults, latencyMs, closing } = service;
 
-  app.decorateRequest('call');
+  app.decorateRequest('state');
   app.setErrorHandler((error: FastifyError, _request, reply) => sendError(error, reply));
 
-  // A body stays the bytes it came as: it is recorded, and read only when the request is let in.
+  // The log needs the exact bytes of a body, and a request without access must not be parsed.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    request.call.record.body = body;
+    request.state.record.body = body;
     done(null, body);
   });
 
   app.addHook('onRequest', (request, reply, done) => {
-    const { record, leave } = log.arrive(request.method, request.raw.url ?? '', request.headers);
-    reply.raw.once('close', leave);
-    request.call = { record, leave, ...identify(record, store, reply), faults: undefined };
+    const { record, finish } = log.start(request.method, request.raw.url ?? '', request.headers);
+    reply.raw.once('close', finish);
+    request.state = { record, finish, ...authenticate(record, store, reply), faults: undefined };
     done();
   });
 
-  app.addHook('preValidation', async ({ method, call }, reply) => {
-    const refusal = refusalOf(call, reply);
-    if (!refusal) call.faults = faults.meet(method, call.record.path.slice(apiPath.length));
-    const delay = latencyMs + (call.faults?.latencyMs ?? 0);
-    if (delay > 0 && !(await waited(delay, closing))) return cutOff(reply);
-    if (refusal) throw refusal;
-    const fault = call.faults?.answer;
-    if (fault && !strikesAfterActing(fault)) return reply.send({ message: 'Nothing was done.' });
+  app.addHook('preValidation', async ({ method, state }, reply) => {
+    const error = accessError(state, reply);
+    if (!error) state.faults = faults.forRequest(method, state.record.path.slice(apiPath.length));
+    const delay = latencyMs + (state.faults?.latencyMs ?? 0);
+    if (delay > 0) await sleep(delay, undefined, { signal: closing }).catch(() => undefined);
+    if (delay > 0 && closing.aborted) return cutConnection(reply);
+    if (error) throw error;
+    const fault = state.faults?.response;
+    if (fault && !appliesAfterProcessing(fault)) return reply.send({ message: 'Not processed.' });
   });
 
-  app.addHook('onSend', ({ call }, reply, payload, done) => {
-    const sent = strike(call.faults, reply, String(payload));
-    call.leave();
+  app.addHook('onSend', ({ state }, reply, payload, done) => {
+    const fault = state.faults?.response;
+    const sent = fault ? applyToResponse(fault, reply, String(payload)) : payload;
+    state.finish();
     if (sent === undefined) {
-      reply.hijack(); // A fault has ended the connection: nothing is left to send, or to act on.
+      reply.hijack(); // The fault has ended the connection. Fastify must not send anything.
       return;
     }
-    call.record.status = reply.statusCode;
+    state.record.status = reply.statusCode;
     done(null, sent);
   });
 
@@ -67,7 +68,7 @@ export function api(app: FastifyInstance, service: Service): void {
   analyticsRoutes(app, service);
   agentRoutes(app, service);
 
-  for (const [url, allowed] of Object.entries(methods)) {
+  for (const [url, allowed] of Object.entries(allowedMethods)) {
     const others = app.supportedMethods.filter((method) => !allowed.includes(method));
     app.route({
       method: others,
@@ -77,32 +78,19 @@ export function api(app: FastifyInstance, service: Service): void {
         throw new ApiError(
           405,
           'method_not_allowed',
-          `${request.method} is not possible here. Use ${allowed.join(' or ')}.`,
+          `${request.method} is not allowed here. Use ${allowed.join(' or ')}.`,
         );
       },
     });
   }
 
   app.setNotFoundHandler((request) => {
-    throw new ApiError(404, 'not_found', `There is no ${request.call.record.path}.`);
+    throw new ApiError(404, 'not_found', `There is no ${request.state.record.path}.`);
   });
 }
 
-/** Waits, and says whether it was to the end. */
-async function waited(delay: number, closing: AbortSignal): Promise<boolean> {
-  await sleep(delay, undefined, { signal: closing }).catch(() => undefined);
-  return !closing.aborted;
-}
-
-/** Ends the connection of a request that the sandbox closes over. */
-function cutOff(reply: FastifyReply): FastifyReply {
+/** Ends the connection of a request that is in flight while the sandbox closes. */
+function cutConnection(reply: FastifyReply): FastifyReply {
   reply.raw.destroy();
   return reply.hijack();
-}
-
-function strike(faults: Encounter | undefined, reply: FastifyReply, payload: string) {
-  if (!faults) return payload;
-  const isPage = faults.total.length > 0 && reply.statusCode === 200;
-  const counted = isPage ? strikeTotal(faults.total, payload) : payload;
-  return faults.answer ? strikeAnswer(faults.answer, reply, counted) : counted;
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { faultyTotal } from '../faults/apply';
+import type { Post } from '../records';
 import type { Service } from '../service';
-import type { Post } from '../store';
 import { ApiError } from './errors';
 import {
   extraFields,
@@ -32,7 +33,7 @@ const variantBody = z
   .passthrough()
   .refine((variant) => variant.content.trim() !== '' || variant.mediaUrls.length > 0, {
     path: ['content'],
-    message: 'is required unless there are mediaUrls',
+    message: 'is required without mediaUrls',
   });
 
 const createBody = z
@@ -53,14 +54,16 @@ export function postRoutes(app: FastifyInstance, { store, publisher, maxPageSize
   app.get('/posts', (request) => {
     const { workspaceId, limit: wanted, offset } = parseQuery(listQuery, request.query);
     findWorkspace(store, workspaceId);
+    const { faults } = request.state;
     const posts = store.postsOf(workspaceId);
-    const limit = Math.min(wanted, maxPageSize, request.call.faults?.pageCap ?? Infinity);
+    const limit = Math.min(wanted, maxPageSize, faults?.pageCap ?? Infinity);
     const page = posts.slice(offset, offset + limit);
-    return { posts: page.map(postRecord), total: posts.length, limit, offset };
+    const total = faultyTotal(faults?.total ?? [], posts.length);
+    return { posts: page.map(postRecord), ...total, limit, offset };
   });
 
   app.post('/posts', (request, reply) => {
-    const body = parseBody(createBody, request.headers['content-type'], request.call.record.body);
+    const body = parseBody(createBody, request.headers['content-type'], request.state.record.body);
     const workspace = findWorkspace(store, body.workspaceId);
     body.variants.forEach(({ socialAccountId }, index) => {
       if (store.account(socialAccountId)?.workspaceId === workspace.id) return;
@@ -86,7 +89,7 @@ export function postRoutes(app: FastifyInstance, { store, publisher, maxPageSize
   });
 }
 
-/** A post as it is returned: the fields of the specification alone. */
+/** The documented fields of a post. */
 function postRecord({ id, workspaceId, status, scheduledAt, createdAt }: Post) {
   return { id, workspaceId, status, scheduledAt, createdAt };
 }

@@ -1,35 +1,39 @@
 import { z } from 'zod';
-import { nextRun } from '../schedule';
-import type { Store, Workspace } from '../store';
+import type { Workspace } from '../records';
+import type { Store } from '../records/store';
+import { nextRun } from '../time/cron';
 import { isHttpUrl } from '../urls';
 import { ApiError } from './errors';
 
-/** An integer in a query string, from `least` up. */
-export function queryInteger(least: number) {
+/** What reads a value as `Output`. */
+export type Schema<Output> = z.ZodType<Output, z.ZodTypeDef, unknown>;
+
+/** An integer in a query string, from `min` up. */
+export function queryInteger(min: number) {
   return z
     .string()
     .regex(/^\d{1,15}$/, 'must be an integer')
     .transform(Number)
-    .refine((value) => value >= least, `must be at least ${least}`);
+    .refine((value) => value >= min, `must be at least ${min}`);
 }
 
-/** The id of a record in a body: a JSON integer from 1 up. */
+/** The ID of a record in a body: a JSON integer from 1 up. */
 export const recordId = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 
 export const text = z.string().refine((value) => value.trim() !== '', 'must not be empty');
 
-/** ISO 8601 in UTC with milliseconds and a trailing Z, of a moment that exists. */
+/** ISO 8601 in UTC with milliseconds and a trailing Z. The date must exist. */
 export const timestamp = z
   .string()
   .refine(isTimestamp, 'must be a UTC timestamp of the form YYYY-MM-DDTHH:mm:ss.sssZ');
 
 export const mediaUrl = z.string().refine(isHttpUrl, 'must be an absolute http or https URL');
 
-/** A cron expression of five fields that falls due some time. */
+/** A cron expression of five fields that is due at some time. */
 export const cronExpression = z.string().superRefine((value, context) => {
   try {
     if (nextRun(value, new Date())) return;
-    context.addIssue({ code: 'custom', message: 'never falls due' });
+    context.addIssue({ code: 'custom', message: 'is never due' });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     context.addIssue({ code: 'custom', message: `must be a cron expression: ${reason}` });
@@ -40,7 +44,7 @@ export const cronExpression = z.string().superRefine((value, context) => {
  * Reads the query of a request.
  * @throws ApiError 400 that names the parameter
  */
-export function parseQuery<Schema extends z.ZodTypeAny>(schema: Schema, query: unknown) {
+export function parseQuery<Output>(schema: Schema<Output>, query: unknown): Output {
   return parse(schema, query, (field, message) => {
     return new ApiError(400, 'invalid_parameter', message, field);
   });
@@ -48,14 +52,14 @@ export function parseQuery<Schema extends z.ZodTypeAny>(schema: Schema, query: u
 
 /**
  * Reads the JSON body of a request.
- * @throws ApiError 415 for another content type, 400 for what isn't a JSON object, 422 that names
- * the field for one that isn't right
+ * @throws ApiError 415 when the content type isn't JSON, 400 when the body isn't a JSON object, 422
+ * that names the field when a field isn't valid
  */
-export function parseBody<Schema extends z.ZodTypeAny>(
-  schema: Schema,
+export function parseBody<Output>(
+  schema: Schema<Output>,
   contentType: string | undefined,
   bytes: Buffer,
-) {
+): Output {
   if (contentType?.split(';')[0]?.trim().toLowerCase() !== 'application/json') {
     throw new ApiError(415, 'unsupported_media_type', 'Send the body as application/json.');
   }
@@ -64,13 +68,13 @@ export function parseBody<Schema extends z.ZodTypeAny>(
   });
 }
 
-/** The fields of a parsed body that its schema doesn't know. */
+/** The fields of a parsed body that its schema doesn't list. */
 export function extraFields(body: object, shape: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !Object.hasOwn(shape, name)));
 }
 
 /**
- * The workspace that a request is about.
+ * Finds the workspace of a request.
  * @throws ApiError 404 that names workspaceId
  */
 export function findWorkspace(store: Store, id: number): Workspace {
@@ -94,19 +98,19 @@ function parseJsonObject(bytes: Buffer): object {
   return value;
 }
 
-function parse<Schema extends z.ZodTypeAny>(
-  schema: Schema,
+function parse<Output>(
+  schema: Schema<Output>,
   value: unknown,
-  refusal: (field: string, message: string) => ApiError,
-): z.output<Schema> {
+  createError: (field: string, message: string) => ApiError,
+): Output {
   const result = schema.safeParse(value, { errorMap });
-  if (result.success) return result.data as z.output<Schema>;
+  if (result.success) return result.data;
   const issue = result.error.issues[0];
   const field = fieldName(issue?.path ?? []);
-  throw refusal(field, `${field} ${issue?.message}.`);
+  throw createError(field, `${field} ${issue?.message}.`);
 }
 
-/** Words that follow the name of the field. */
+/** Messages without a subject: the name of the field comes first. */
 const errorMap: z.ZodErrorMap = (issue, context) => {
   if (issue.code === 'invalid_type') {
     const missing = issue.received === 'undefined';
@@ -128,7 +132,7 @@ function withArticle(type: string): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
-/** Writes a path as in JavaScript: variants[0].content. */
+/** Writes a path as in JavaScript, such as variants[0].content. */
 function fieldName(path: Array<string | number>): string {
   return path.reduce<string>((name, part) => {
     if (typeof part === 'number') return `${name}[${part}]`;

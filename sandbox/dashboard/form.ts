@@ -1,9 +1,9 @@
-/** A form that can't be carried out: the message says why. */
+/** The action of a form failed. The message says why. */
 export class FormError extends Error {
   override readonly name = 'FormError';
 }
 
-/** The fields of a form that was sent. */
+/** The fields of a submitted form. */
 export class Form {
   readonly #fields: URLSearchParams;
 
@@ -11,19 +11,19 @@ export class Form {
     this.#fields = new URLSearchParams(body);
   }
 
-  /** A text without blanks around it; empty when it is absent. */
+  /** The trimmed text of a field; empty when it is absent. */
   text(name: string): string {
     return this.#fields.get(name)?.trim() ?? '';
   }
 
-  /** Every value of a field that may come several times. */
+  /** Every value of a field that may occur several times. */
   all(name: string): string[] {
     return this.#fields.getAll(name);
   }
 
   /**
-   * A number, or undefined when nothing was filled in.
-   * @throws FormError when it is none
+   * The number in a field; undefined when the field is empty.
+   * @throws FormError when it isn't a number
    */
   number(name: string): number | undefined {
     const text = this.text(name);
@@ -34,12 +34,12 @@ export class Form {
   }
 
   /**
-   * What `find` gives for the field `id`.
-   * @throws FormError when it gives nothing
+   * The record whose ID is in the field `id`.
+   * @throws FormError when `find` doesn't find it
    */
   record<Record>(find: (id: number) => Record | undefined): Record {
     const record = find(Number(this.text('id')));
-    if (record === undefined) throw new FormError('That no longer exists.');
+    if (record === undefined) throw new FormError('This record no longer exists.');
     return record;
   }
 }

@@ -6,14 +6,14 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Text that is HTML already. */
+/** Text that is already HTML. */
 export class Html {
   constructor(readonly text: string) {}
 }
 
 export type Content = Html | string | number | false | undefined | readonly Content[];
 
-/** A template whose values are escaped, apart from those that are Html; lists are joined. */
+/** A template that escapes its values, except those that are Html, and joins lists. */
 export function html(strings: TemplateStringsArray, ...values: Content[]): Html {
   return new Html(String.raw({ raw: strings }, ...values.map(render)));
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Service } from '../service';
 import { Form, FormError } from './form';
-import { refusalOf } from './guard';
+import { rejectionReason } from './guard';
 import type { Html } from './html';
 import { dashboardPage, publicationPage, type Notice } from './page';
 import { accounts } from './sections/accounts';
@@ -35,12 +35,12 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
 ].join('; ');
 
-/** How many notices are kept for the pages that show them. */
-const keptNotices = 20;
+/** How many notices to keep for the pages that show them. */
+const maxNotices = 20;
 
 /**
- * The web dashboard: what the service's own offers beside the API (keys and webhooks) and what only
- * a sandbox has. Works without scripts; they merely keep it up to date.
+ * The web dashboard: API keys and webhooks as in the service's own, and the controls of the sandbox.
+ * It works without JavaScript, which only keeps it up to date.
  * @param host the address that the sandbox listens on
  */
 export function dashboard(app: FastifyInstance, service: Service, host: string): void {
@@ -54,9 +54,9 @@ export function dashboard(app: FastifyInstance, service: Service, host: string):
   );
 
   app.addHook('onRequest', (request, reply, done) => {
-    const refusal = refusalOf(request, host);
-    if (refusal === undefined) done();
-    else reply.code(403).type('text/plain; charset=utf-8').send(refusal);
+    const reason = rejectionReason(request, host);
+    if (reason === undefined) done();
+    else reply.code(403).type('text/plain; charset=utf-8').send(reason);
   });
 
   app.get<{ Querystring: { notice?: string } }>('/', (request, reply) => {
@@ -82,16 +82,16 @@ export function dashboard(app: FastifyInstance, service: Service, host: string):
         const noticeId = ++lastNoticeId;
         notices.set(
           noticeId,
-          carryOut(() => action(service, form)),
+          perform(() => action(service, form)),
         );
-        notices.delete(noticeId - keptNotices);
+        notices.delete(noticeId - maxNotices);
         return reply.redirect(`/?notice=${noticeId}#${id}`, 303);
       });
     }
   }
 }
 
-function carryOut(action: () => Html | string): Notice {
+function perform(action: () => Html | string): Notice {
   try {
     return { tone: 'good', text: action() };
   } catch (error) {

@@ -1,16 +1,16 @@
+import type { Publication } from '../records';
 import type { Service } from '../service';
-import type { Publication } from '../store';
+import { formatNumber, relativeTime } from './components';
 import { html, type Content, type Html } from './html';
-import { formatNumber, moment } from './parts';
 import { shownWorkspaceId, type Section } from './section';
 
-/** What has come of the action before: shown on top of the page. */
+/** The result of the last action, shown at the top of the page. */
 export interface Notice {
   tone: 'good' | 'bad';
   text: Content;
 }
 
-/** The dashboard: one page with every section. */
+/** The dashboard: one page with all sections. */
 export function dashboardPage(
   service: Service,
   sections: readonly Section[],
@@ -37,7 +37,7 @@ export function dashboardPage(
   );
 }
 
-/** A published post as its make-believe platform shows it. */
+/** A published post as its simulated platform shows it. */
 export function publicationPage({ store }: Service, publication: Publication): Html {
   const account = store.account(publication.socialAccountId);
   return layout(
@@ -46,8 +46,8 @@ export function publicationPage({ store }: Service, publication: Publication): H
       <article>
         <h1>${account?.displayName}</h1>
         <p class="quiet">
-          @${account?.platformUsername} · ${publication.platform} (make-believe) ·
-          ${moment(publication.publishedAt)}
+          @${account?.platformUsername} · ${publication.platform} (simulated) ·
+          ${relativeTime(publication.publishedAt)}
         </p>
         <p class="content">${publication.content}</p>
         ${publication.mediaUrls.map((url) => html`<p><a href="${url}">${url}</a></p>`)}

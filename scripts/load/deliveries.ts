@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
-import { sign } from '../../sandbox/signature';
+import { sign } from '../../sandbox/webhooks/signature';
 import { send, type Delivery } from './send';
 
 /** The number of deliveries that are sent at the same time. */

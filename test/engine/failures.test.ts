@@ -285,7 +285,7 @@ describe('no answer', () => {
   });
 
   test('a broken connection leaves a write uncertain, after one request', async () => {
-    service.sandbox.faults.add({ kind: 'reset', acted: true });
+    service.sandbox.faults.add({ kind: 'reset', processed: true });
 
     const { message, description } = await failedWrite();
 

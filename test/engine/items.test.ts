@@ -310,7 +310,7 @@ describe('a stop in the middle', () => {
   });
 
   test('a lost answer says what may have been created', async () => {
-    service.sandbox.faults.add({ kind: 'reset', acted: true, after: 1, times: 1 });
+    service.sandbox.faults.add({ kind: 'reset', processed: true, after: 1, times: 1 });
 
     const failed = await run(saveAgents(), agents(4));
 
@@ -371,7 +371,7 @@ describe('nothing is created twice in one execution', () => {
   });
 
   test('Retry On Fail does not send again what may have been created', async () => {
-    service.sandbox.faults.add({ kind: 'reset', acted: true, after: 1, times: 1 });
+    service.sandbox.faults.add({ kind: 'reset', processed: true, after: 1, times: 1 });
 
     const failed = await run(saveAgents({ retryOnFail: true, waitBetweenTries: 1 }), agents(3));
 
@@ -386,7 +386,7 @@ describe('nothing is created twice in one execution', () => {
   });
 
   test('Send Uncertain Again would rather create twice than leave out', async () => {
-    service.sandbox.faults.add({ kind: 'reset', acted: true, after: 1, times: 1 });
+    service.sandbox.faults.add({ kind: 'reset', processed: true, after: 1, times: 1 });
 
     const result = await run(
       saveAgents({ retryOnFail: true, waitBetweenTries: 1 }, { resendUncertain: true }),

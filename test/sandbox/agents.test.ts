@@ -1,23 +1,23 @@
-import { Agenda } from '../../sandbox/agenda';
-import { AgentRunner } from '../../sandbox/agents';
+import { Scheduler } from '../../sandbox/time/scheduler';
+import { AgentRunner } from '../../sandbox/activity/agent-runner';
 import type { Agent } from '../../sandbox';
 
 const start = Date.parse('2030-01-01T10:00:30Z');
 const minute = 60_000;
 
-let agenda: Agenda;
+let scheduler: Scheduler;
 let events: unknown[];
 let runner: AgentRunner;
 
 beforeEach(() => {
   jest.useFakeTimers({ now: start });
-  agenda = new Agenda();
+  scheduler = new Scheduler();
   events = [];
-  runner = new AgentRunner(agenda, (event, data) => events.push({ event, data }));
+  runner = new AgentRunner(scheduler, (event, data) => events.push({ event, data }));
 });
 
 afterEach(() => {
-  agenda.close();
+  scheduler.close();
   jest.useRealTimers();
 });
 
@@ -37,7 +37,7 @@ function agentOf(overrides: Partial<Agent> = {}): Agent {
   };
 }
 
-test('an active agent runs whenever its schedule falls due', () => {
+test('an active agent runs on its schedule', () => {
   const agent = agentOf();
   runner.schedule(agent);
   jest.advanceTimersByTime(1.5 * minute - 1);
@@ -56,20 +56,20 @@ test('an active agent runs whenever its schedule falls due', () => {
   });
 });
 
-test('an agent that is set to fail reports why', () => {
+test('an agent that is set to fail sends agent.error', () => {
   const failure = { code: 'no_credit', message: 'The AI provider has no credit left.' };
   runner.schedule(agentOf({ failure }));
   jest.advanceTimersByTime(2 * minute);
   expect(events).toMatchObject([{ event: 'agent.error', data: { agentId: 1, error: failure } }]);
 });
 
-test('an agent that is not active does not run', () => {
+test('an inactive agent does not run', () => {
   runner.schedule(agentOf({ isActive: false }));
   jest.advanceTimersByTime(10 * minute);
   expect(events).toEqual([]);
 });
 
-test('an agent that is paused no longer runs, and a new schedule replaces the old', () => {
+test('a paused agent stops running, and a new schedule replaces the old one', () => {
   const agent = agentOf();
   runner.schedule(agent);
   agent.isActive = false;

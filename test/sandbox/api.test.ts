@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { call, postBody, until, type CallOptions } from './helpers';
+import { callApi, postBody, until, type RequestOptions } from './helpers';
 
 let sandbox: Sandbox;
 
@@ -18,7 +18,7 @@ function fieldsOf(record: unknown): string[] {
 
 describe('records', () => {
   test('a list of posts holds the documented fields and no other', async () => {
-    const { status, json } = await call(sandbox, '/posts?workspaceId=1&limit=3&offset=2');
+    const { status, json } = await callApi(sandbox, '/posts?workspaceId=1&limit=3&offset=2');
     expect(status).toBe(200);
     expect(fieldsOf(json)).toEqual(['limit', 'offset', 'posts', 'total']);
     expect(json).toMatchObject({ limit: 3, offset: 2, total: sandbox.store.posts.length });
@@ -32,7 +32,7 @@ describe('records', () => {
       { socialAccountId: 1, content: 'One', mediaUrls: ['https://media.example/a.png'] },
       { socialAccountId: 2, mediaUrls: ['http://media.example/b.png'] },
     ];
-    const { status, json } = await call(sandbox, '/posts', { body: postBody({ variants }) });
+    const { status, json } = await callApi(sandbox, '/posts', { body: postBody({ variants }) });
     expect(status).toBe(201);
     expect(fieldsOf(json)).toEqual(['post']);
     expect(fieldsOf(json?.post)).toEqual(postFields);
@@ -50,7 +50,7 @@ describe('records', () => {
   });
 
   test('accounts hold the documented fields and no other', async () => {
-    const { json } = await call(sandbox, '/accounts?workspaceId=1');
+    const { json } = await callApi(sandbox, '/accounts?workspaceId=1');
     const accounts = json?.accounts as unknown[];
     expect(accounts.length).toBeGreaterThanOrEqual(5);
     for (const account of accounts) {
@@ -66,20 +66,20 @@ describe('records', () => {
   });
 
   test('a list of agents has lastRunAt, a saved agent has nextRunAt', async () => {
-    const { json } = await call(sandbox, '/agents?workspaceId=1');
+    const { json } = await callApi(sandbox, '/agents?workspaceId=1');
     const shared = ['id', 'isActive', 'name', 'schedule', 'type'];
     for (const agent of json?.agents as unknown[]) {
       expect(fieldsOf(agent)).toEqual([...shared, 'lastRunAt'].sort());
     }
     const body = { workspaceId: 1, name: 'A', type: 'seo', schedule: '0 9 * * 1', isActive: true };
-    const saved = await call(sandbox, '/agents', { body });
+    const saved = await callApi(sandbox, '/agents', { body });
     expect(saved.status).toBe(201);
     expect(fieldsOf(saved.json?.agent)).toEqual([...shared, 'nextRunAt'].sort());
   });
 
-  test('analytics hold the documented fields and count what was published in the period', async () => {
+  test('analytics hold the documented fields and count the posts published in the period', async () => {
     const [week, quarter] = await Promise.all(
-      ['7d', '90d'].map((period) => call(sandbox, `/analytics?workspaceId=1&period=${period}`)),
+      ['7d', '90d'].map((period) => callApi(sandbox, `/analytics?workspaceId=1&period=${period}`)),
     );
     const all = quarter?.json?.analytics as Record<string, unknown>;
     expect(fieldsOf(all)).toEqual([
@@ -106,16 +106,16 @@ describe('records', () => {
   test('no response contains a secret', async () => {
     const { store, keys } = sandbox;
     const { secret } = sandbox.webhooks.add({ url: 'http://127.0.0.1:65000/' });
-    const answers = await Promise.all([
-      call(sandbox, '/posts?workspaceId=1'),
-      call(sandbox, '/posts', { body: postBody() }),
-      call(sandbox, '/posts', { body: postBody({ variants: [] }) }),
-      call(sandbox, '/accounts?workspaceId=1'),
-      call(sandbox, '/analytics?workspaceId=1'),
-      call(sandbox, '/agents?workspaceId=1'),
-      call(sandbox, '/agents', { body: { workspaceId: 1, id: 1 } }),
-      call(sandbox, '/nothing'),
-      call(sandbox, '/accounts?workspaceId=1', { key: 'wrong' }),
+    const responses = await Promise.all([
+      callApi(sandbox, '/posts?workspaceId=1'),
+      callApi(sandbox, '/posts', { body: postBody() }),
+      callApi(sandbox, '/posts', { body: postBody({ variants: [] }) }),
+      callApi(sandbox, '/accounts?workspaceId=1'),
+      callApi(sandbox, '/analytics?workspaceId=1'),
+      callApi(sandbox, '/agents?workspaceId=1'),
+      callApi(sandbox, '/agents', { body: { workspaceId: 1, id: 1 } }),
+      callApi(sandbox, '/nothing'),
+      callApi(sandbox, '/accounts?workspaceId=1', { key: 'wrong' }),
     ]);
     const secrets = [
       secret,
@@ -124,7 +124,7 @@ describe('records', () => {
       ...store.accounts.flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken]),
     ];
     expect(secrets).toHaveLength(18);
-    for (const { text, headers } of answers) {
+    for (const { text, headers } of responses) {
       const everything = text + JSON.stringify([...headers]);
       expect(secrets.filter((one) => everything.includes(one))).toEqual([]);
     }
@@ -132,7 +132,7 @@ describe('records', () => {
 });
 
 describe('every response', () => {
-  const cases: Array<[number, string, CallOptions]> = [
+  const cases: Array<[number, string, RequestOptions]> = [
     [200, '/posts?workspaceId=1', {}],
     [201, '/posts', { body: postBody() }],
     [400, '/posts', {}],
@@ -152,28 +152,28 @@ describe('every response', () => {
   ];
 
   test.each(cases)('%i %s carries the rate limit, and JSON', async (status, path, options) => {
-    const answer = await call(sandbox, path, options);
-    expect(answer.status).toBe(status);
+    const response = await callApi(sandbox, path, options);
+    expect(response.status).toBe(status);
     for (const name of ['limit', 'remaining', 'reset']) {
-      expect(answer.headers.get(`x-ratelimit-${name}`)).toMatch(/^\d+$/);
+      expect(response.headers.get(`x-ratelimit-${name}`)).toMatch(/^\d+$/);
     }
-    expect(answer.json).toBeDefined();
+    expect(response.json).toBeDefined();
     if (status >= 400) {
-      expect(answer.json?.error).toMatchObject({
+      expect(response.json?.error).toMatchObject({
         code: expect.stringMatching(/^[a-z_]+$/) as unknown,
         message: expect.any(String) as unknown,
       });
     }
   });
 
-  test('405 says what is allowed', async () => {
-    const { headers } = await call(sandbox, '/agents', { method: 'DELETE' });
+  test('405 says which methods are allowed', async () => {
+    const { headers } = await callApi(sandbox, '/agents', { method: 'DELETE' });
     expect(headers.get('allow')).toBe('GET, POST');
   });
 
   test.each(['bearer', 'BEARER'])('the scheme may be written %s', async (scheme) => {
     const headers = { Authorization: `${scheme} ${sandbox.keys.pro}` };
-    const { status } = await call(sandbox, '/accounts?workspaceId=1', { key: null, headers });
+    const { status } = await callApi(sandbox, '/accounts?workspaceId=1', { key: null, headers });
     expect(status).toBe(200);
   });
 
@@ -181,7 +181,7 @@ describe('every response', () => {
     'the header "%s" gives 401',
     async (authorization) => {
       const headers = { Authorization: authorization };
-      const { status } = await call(sandbox, '/accounts?workspaceId=1', { key: null, headers });
+      const { status } = await callApi(sandbox, '/accounts?workspaceId=1', { key: null, headers });
       expect(status).toBe(401);
     },
   );
@@ -190,7 +190,7 @@ describe('every response', () => {
 describe('agents', () => {
   test('a body with an id updates that agent, and only what it names', async () => {
     const body = { workspaceId: 1, id: 2, isActive: false, schedule: '0 0 1 1 *' };
-    const { status, json } = await call(sandbox, '/agents', { body });
+    const { status, json } = await callApi(sandbox, '/agents', { body });
     expect(status).toBe(200);
     expect(json?.agent).toMatchObject({
       id: 2,
@@ -200,17 +200,19 @@ describe('agents', () => {
       nextRunAt: `${new Date().getUTCFullYear() + 1}-01-01T00:00:00.000Z`,
     });
     expect(sandbox.store.agents).toHaveLength(3);
-    const list = await call(sandbox, '/agents?workspaceId=1');
+    const list = await callApi(sandbox, '/agents?workspaceId=1');
     expect(list.json?.agents).toContainEqual(expect.objectContaining({ id: 2, isActive: false }));
   });
 
   test('an unknown id gives 404', async () => {
-    const { status, json } = await call(sandbox, '/agents', { body: { workspaceId: 1, id: 99 } });
+    const { status, json } = await callApi(sandbox, '/agents', {
+      body: { workspaceId: 1, id: 99 },
+    });
     expect(status).toBe(404);
     expect(json?.error).toMatchObject({ field: 'id' });
   });
 
-  test('config and fields of no specification are kept', async () => {
+  test('config and undocumented fields are kept', async () => {
     const config = { targetPlatforms: ['x'], aiProvider: 'some', tone: 'warm' };
     const body = {
       workspaceId: 1,
@@ -220,15 +222,15 @@ describe('agents', () => {
       config,
       more: [1],
     };
-    await call(sandbox, '/agents', { body });
+    await callApi(sandbox, '/agents', { body });
     expect(sandbox.store.agents.at(-1)).toMatchObject({ config, extra: { more: [1] } });
   });
 });
 
-describe('what is kept', () => {
-  test('fields of no specification, of a post and of a variant', async () => {
+describe('the sandbox keeps', () => {
+  test('undocumented fields of a post and of a variant', async () => {
     const variants = [{ socialAccountId: 1, content: 'x', firstComment: 'y' }];
-    await call(sandbox, '/posts', { body: postBody({ variants, campaign: { id: 'spring' } }) });
+    await callApi(sandbox, '/posts', { body: postBody({ variants, campaign: { id: 'spring' } }) });
     const post = sandbox.store.posts.at(-1);
     expect(post?.extra).toEqual({ campaign: { id: 'spring' } });
     expect(post?.variants[0]?.extra).toEqual({ firstComment: 'y' });
@@ -236,9 +238,9 @@ describe('what is kept', () => {
 
   test('requests, in order and with their exact bytes', async () => {
     const body = Buffer.from('{"b":1,  "ä":"\\u00e4"}\n');
-    await call(sandbox, '/posts?workspaceId=1&limit=2', { key: sandbox.keys.pro });
-    await call(sandbox, '/agents', { body });
-    await call(sandbox, '/posts', { key: null, body: '{' });
+    await callApi(sandbox, '/posts?workspaceId=1&limit=2', { key: sandbox.keys.pro });
+    await callApi(sandbox, '/agents', { body });
+    await callApi(sandbox, '/posts', { key: null, body: '{' });
     expect(sandbox.requests).toMatchObject([
       {
         method: 'GET',
@@ -257,44 +259,44 @@ describe('what is kept', () => {
     expect(sandbox.requests).toEqual([]);
   });
 
-  test('only the latest requests when told so', async () => {
-    const small = await startSandbox({ keepRequests: 3 });
-    for (let limit = 1; limit <= 10; limit += 1) await call(small, `/posts?limit=${limit}`);
+  test('only the latest requests when the log has a size', async () => {
+    const small = await startSandbox({ requestLogSize: 3 });
+    for (let limit = 1; limit <= 10; limit += 1) await callApi(small, `/posts?limit=${limit}`);
     expect(small.requests.length).toBeLessThanOrEqual(6);
     expect(small.requests.slice(-3).map(({ query }) => query.limit)).toEqual(['8', '9', '10']);
     await small.close();
   });
 });
 
-describe('requests at once', () => {
+describe('requests in flight', () => {
   test('are counted', async () => {
     const slow = await startSandbox({ latencyMs: 50 });
-    await Promise.all(Array.from({ length: 5 }, () => call(slow, '/accounts?workspaceId=1')));
+    await Promise.all(Array.from({ length: 5 }, () => callApi(slow, '/accounts?workspaceId=1')));
     expect(slow.maxInFlight).toBeGreaterThan(1);
     expect(slow.maxInFlight).toBeLessThanOrEqual(5);
     slow.clearRequests();
-    await call(slow, '/accounts?workspaceId=1');
-    await call(slow, '/accounts?workspaceId=1');
+    await callApi(slow, '/accounts?workspaceId=1');
+    await callApi(slow, '/accounts?workspaceId=1');
     expect(slow.maxInFlight).toBe(1);
     await slow.close();
   });
 
-  test('that wait do not keep the sandbox from closing', async () => {
+  test('that are delayed do not keep the sandbox from closing', async () => {
     const slow = await startSandbox({ latencyMs: 600_000 });
-    const answer = call(slow, '/accounts?workspaceId=1');
+    const response = callApi(slow, '/accounts?workspaceId=1');
     await until(() => slow.requests.length === 1);
-    await Promise.all([slow.close(), expect(answer).rejects.toThrow()]);
+    await Promise.all([slow.close(), expect(response).rejects.toThrow()]);
   });
 });
 
 describe('without a seed', () => {
-  test('there are keys and the workspace, and nothing in it', async () => {
+  test('there are keys and an empty workspace', async () => {
     const empty = await startSandbox({ seed: false });
-    const { json } = await call(empty, '/posts?workspaceId=1', { key: empty.keys.pro });
+    const { json } = await callApi(empty, '/posts?workspaceId=1', { key: empty.keys.pro });
     expect(json).toMatchObject({ posts: [], total: 0 });
-    const accounts = await call(empty, '/accounts?workspaceId=1');
+    const accounts = await callApi(empty, '/accounts?workspaceId=1');
     expect(accounts.json).toEqual({ accounts: [] });
-    const analytics = await call(empty, '/analytics?workspaceId=1');
+    const analytics = await callApi(empty, '/analytics?workspaceId=1');
     expect(analytics.json?.analytics).toEqual({
       totalPosts: 0,
       publishedThisWeek: 0,

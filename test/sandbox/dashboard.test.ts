@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { call, postBody, rawRequest, startReceiver, until } from './helpers';
+import { callApi, postBody, rawRequest, startReceiver, until } from './helpers';
 
 let sandbox: Sandbox;
 
@@ -13,7 +13,7 @@ async function page(path = '/'): Promise<string> {
   return (await fetch(sandbox.origin + path)).text();
 }
 
-/** Sends a form as a browser does and gives the page that follows. */
+/** Submits a form as a browser does and returns the page that follows. */
 async function submit(action: string, fields: Record<string, string> | URLSearchParams = {}) {
   const response = await fetch(sandbox.origin + action, {
     method: 'POST',
@@ -27,7 +27,7 @@ async function submit(action: string, fields: Record<string, string> | URLSearch
 }
 
 describe('the page', () => {
-  test('shows what one needs to connect', async () => {
+  test('shows base URL and API keys', async () => {
     const text = await page();
     for (const key of Object.values(sandbox.keys)) expect(text).toContain(key);
     expect(text).toContain(sandbox.baseUrl);
@@ -44,10 +44,10 @@ describe('the page', () => {
       status: evil,
       variants: [{ socialAccountId: 1, content: evil }],
     });
-    await call(sandbox, '/agents', {
+    await callApi(sandbox, '/agents', {
       body: { workspaceId: 1, name: evil, type: evil, schedule: '0 9 * * *' },
     });
-    await call(sandbox, `/posts?q=${encodeURIComponent(evil)}`, { body: { evil } });
+    await callApi(sandbox, `/posts?q=${encodeURIComponent(evil)}`, { body: { evil } });
     await sandbox.webhooks.emit(evil, { evil });
     const text = await page();
     expect(text).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;');
@@ -55,7 +55,7 @@ describe('the page', () => {
     expect(text).toContain('<script src="/assets/live.js" defer></script>');
   });
 
-  test('lets no other script or style run and nobody frame it', async () => {
+  test('allows no other scripts or styles, and no frames', async () => {
     const { headers } = await fetch(sandbox.origin);
     const policy = headers.get('content-security-policy');
     expect(policy).toContain("default-src 'none'");
@@ -69,7 +69,7 @@ describe('the page', () => {
     expect(response.status).toBe(200);
   });
 
-  test('shows account tokens nowhere', async () => {
+  test('never shows account tokens', async () => {
     const text = await page();
     for (const { accessToken, refreshToken } of sandbox.store.accounts) {
       expect(text).not.toContain(accessToken);
@@ -87,12 +87,12 @@ describe('a foreign web page', () => {
     ['nowhere', { Origin: 'null' }],
     ['another site, without Origin', { 'Sec-Fetch-Site': 'cross-site' }],
   ])('cannot post from %s', async (_name, headers) => {
-    const answer = await rawRequest(`${sandbox.origin}/keys/revoke`, {
+    const response = await rawRequest(`${sandbox.origin}/keys/revoke`, {
       method: 'POST',
       headers: { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' },
       body,
     });
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
     expect(sandbox.store.keys.every(({ isActive }) => isActive)).toBe(true);
   });
 
@@ -104,12 +104,12 @@ describe('a foreign web page', () => {
       const { status, text } = await rawRequest(sandbox.origin, { headers });
       expect(status).toBe(403);
       expect(text).not.toContain(sandbox.keys.pro);
-      const answer = await rawRequest(`${sandbox.origin}/keys/revoke`, {
+      const response = await rawRequest(`${sandbox.origin}/keys/revoke`, {
         method: 'POST',
         headers: { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' },
         body,
       });
-      expect(answer.status).toBe(403);
+      expect(response.status).toBe(403);
     },
   );
 
@@ -126,23 +126,23 @@ describe('keys', () => {
     expect(text).toContain(key);
     expect(location).toMatch(/#keys$/);
     expect(await page()).not.toContain(key);
-    const { headers } = await call(sandbox, '/accounts?workspaceId=1', { key });
+    const { headers } = await callApi(sandbox, '/accounts?workspaceId=1', { key });
     expect(headers.get('x-ratelimit-limit')).toBe('50000');
     expect(await page()).toMatch(/1 \/\s+50,000/);
 
     await submit('/keys/revoke', { id: String(id) });
-    expect((await call(sandbox, '/accounts?workspaceId=1', { key })).status).toBe(401);
+    expect((await callApi(sandbox, '/accounts?workspaceId=1', { key })).status).toBe(401);
   });
 
   test.each([
     [{ name: 'Mine', plan: 'gold' }, 'Choose a plan.'],
-    [{ name: ' ', plan: 'pro' }, 'Give the key a name.'],
-  ])('%j is refused', async (fields, message) => {
+    [{ name: ' ', plan: 'pro' }, 'Enter a name for the key.'],
+  ])('%j is rejected', async (fields, message) => {
     expect((await submit('/keys/create', fields)).text).toContain(message);
     expect(sandbox.store.keys).toHaveLength(4);
   });
 
-  test('revoking what does not exist is refused', async () => {
+  test('a key that does not exist cannot be revoked', async () => {
     expect((await submit('/keys/revoke', { id: '99' })).text).toContain('no longer exists');
   });
 });
@@ -166,29 +166,29 @@ describe('webhooks', () => {
       ['inbox.new', 'delivered'],
       ['agent.action', 'delivered'],
     ]);
-    await submit('/webhooks/repeat', { id: '1' });
+    await submit('/webhooks/resend', { id: '1' });
     await sandbox.webhooks.settled();
     expect(receiver.received).toHaveLength(3);
     expect(receiver.received[2]?.body).toEqual(receiver.received[0]?.body);
 
     await submit('/webhooks/remove', { id: '1' });
     expect(sandbox.store.webhookEndpoints).toEqual([]);
-    const { text } = await submit('/webhooks/repeat', { id: '1' });
-    expect(text).toContain('has been removed');
-    receiver.close();
+    const { text } = await submit('/webhooks/resend', { id: '1' });
+    expect(text).toContain('The endpoint of this delivery was removed.');
+    await receiver.close();
   });
 
-  test('an address that is none is refused', async () => {
+  test('an invalid address is rejected', async () => {
     const { text } = await submit('/webhooks/add', { url: 'nowhere' });
     expect(text).toContain('must be an http or https URL');
     expect(sandbox.store.webhookEndpoints).toEqual([]);
   });
 });
 
-describe('what happens to accounts, posts and agents', () => {
-  test('an account is set to fail and to succeed again', async () => {
+describe('accounts, posts and agents', () => {
+  test('an account is set to fail and works again', async () => {
     const publishNow = async () => {
-      const { json } = await call(sandbox, '/posts', { body: postBody() });
+      const { json } = await callApi(sandbox, '/posts', { body: postBody() });
       const id = (json?.post as { id: number }).id;
       await submit('/posts/publish', { id: String(id) });
       return sandbox.store.posts[id - 1]?.status;
@@ -199,11 +199,11 @@ describe('what happens to accounts, posts and agents', () => {
       code: 'too_long',
       message: 'Too long.',
     });
-    await submit('/accounts/succeed', { id: '1' });
+    await submit('/accounts/clear-failure', { id: '1' });
     expect(await publishNow()).toBe('published');
   });
 
-  test('a post that was published now is not published again', async () => {
+  test('a post published early is not published again at its time', async () => {
     const scheduledAt = new Date(Date.now() + 500).toISOString();
     const [post] = sandbox.addPosts(1, { scheduledAt });
     const count = sandbox.store.publications.length;
@@ -220,16 +220,16 @@ describe('what happens to accounts, posts and agents', () => {
     expect(sandbox.store.account(2)?.isActive).toBe(true);
   });
 
-  test('an agent is set to fail and to succeed again', async () => {
+  test('an agent is set to fail and works again', async () => {
     await submit('/agents/fail', { id: '3' });
-    expect((await submit('/agents/run', { id: '3' })).text).toContain('met an error');
-    await submit('/agents/succeed', { id: '3' });
-    expect((await submit('/agents/run', { id: '3' })).text).not.toContain('met an error');
+    expect((await submit('/agents/run', { id: '3' })).text).toContain('ran and failed');
+    await submit('/agents/clear-failure', { id: '3' });
+    expect((await submit('/agents/run', { id: '3' })).text).not.toContain('ran and failed');
   });
 });
 
 describe('faults', () => {
-  test('are added with their conditions, seen at work and removed', async () => {
+  test('are added with their conditions, applied and removed', async () => {
     await submit('/faults/add', {
       kind: 'rateLimit',
       retryAfter: '12',
@@ -237,9 +237,9 @@ describe('faults', () => {
       path: '/posts',
       times: '1',
     });
-    const first = await call(sandbox, '/posts?workspaceId=1');
+    const first = await callApi(sandbox, '/posts?workspaceId=1');
     expect([first.status, first.headers.get('retry-after')]).toEqual([429, '12']);
-    expect((await call(sandbox, '/posts?workspaceId=1')).status).toBe(200);
+    expect((await callApi(sandbox, '/posts?workspaceId=1')).status).toBe(200);
     expect(await page()).toContain('1 of 2');
     await submit('/faults/remove', { id: '1' });
     expect(sandbox.faults.list()).toEqual([]);
@@ -252,28 +252,28 @@ describe('faults', () => {
       { kind: 'status', status: '418', body: 'Teapot' },
       { status: 418, body: 'Teapot' },
     ],
-    [{ kind: 'reset', acted: 'yes' }, { acted: true }],
+    [{ kind: 'reset', processed: 'yes' }, { processed: true }],
     [{ kind: 'truncated', contentLength: 'cut' }, { contentLength: 'cut' }],
     [{ kind: 'malformedJson', probability: '0.5' }, { probability: 0.5 }],
-    [{ kind: 'html', acted: 'no' }, { acted: false }],
+    [{ kind: 'html', processed: 'no' }, { processed: false }],
     [{ kind: 'empty', after: '3' }, { after: 3 }],
     [{ kind: 'wrongShape', shape: '[1]' }, { body: [1] }],
     [{ kind: 'wrongTotal', total: '9' }, { total: 9 }],
     [{ kind: 'missingTotal' }, {}],
     [{ kind: 'pageCap', limit: '4' }, { limit: 4 }],
-  ])('%j can be switched on', async (fields, rule) => {
+  ])('%j can be added', async (fields, rule) => {
     await submit('/faults/add', fields);
-    const { id, kind, seen, hits, ...rest } = sandbox.faults.list()[0] ?? {};
-    expect({ id, kind, seen, hits }).toEqual({ id: 1, kind: fields.kind, seen: 0, hits: 0 });
+    const { id, kind, matched, hits, ...rest } = sandbox.faults.list()[0] ?? {};
+    expect({ id, kind, matched, hits }).toEqual({ id: 1, kind: fields.kind, matched: 0, hits: 0 });
     expect(rest).toEqual(rule);
   });
 
   test.each([
-    [{ kind: 'nonsense' }, 'Choose a fault.'],
+    [{ kind: 'nonsense' }, 'Select a fault.'],
     [{ kind: 'status', status: '99' }, 'The status must be'],
     [{ kind: 'latency', ms: 'soon' }, 'is not a number'],
-    [{ kind: 'wrongShape', shape: '{' }, 'is not JSON'],
-  ])('%j is refused', async (fields, message) => {
+    [{ kind: 'wrongShape', shape: '{' }, 'is not valid JSON'],
+  ])('%j is rejected', async (fields, message) => {
     expect((await submit('/faults/add', fields)).text).toContain(message);
     expect(sandbox.faults.list()).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { startSandbox, type FaultRule, type Sandbox } from '../../sandbox';
-import { call, postBody } from './helpers';
+import { callApi, postBody } from './helpers';
 
 let sandbox: Sandbox;
 
@@ -16,13 +16,13 @@ beforeEach(async () => {
 
 afterEach(() => sandbox.close());
 
-type Answer = Awaited<ReturnType<typeof call>>;
+type ApiResponse = Awaited<ReturnType<typeof callApi>>;
 
-const list = () => call(sandbox, '/posts?workspaceId=1');
-const create = () => call(sandbox, '/posts', { body: postBody() });
+const list = () => callApi(sandbox, '/posts?workspaceId=1');
+const create = () => callApi(sandbox, '/posts', { body: postBody() });
 
-/** The code of the error that ends a request without an answer. */
-async function brokenBy(request: Promise<unknown>): Promise<string> {
+/** The code of the error that ends a request without a response. */
+async function connectionError(request: Promise<unknown>): Promise<string> {
   const error: unknown = await request.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -31,9 +31,9 @@ async function brokenBy(request: Promise<unknown>): Promise<string> {
   return cause?.code ?? String(error);
 }
 
-describe('a fault of the answer', () => {
+describe('a response fault', () => {
   const json = 'application/json; charset=utf-8';
-  const cases: Array<[string, FaultRule, (answer: Answer) => unknown, unknown]> = [
+  const cases: Array<[string, FaultRule, (response: ApiResponse) => unknown, unknown]> = [
     [
       '429 without Retry-After',
       { kind: 'rateLimit' },
@@ -59,7 +59,7 @@ describe('a fault of the answer', () => {
       [503, { error: { code: 'service_unavailable', message: 'Service Unavailable' } }],
     ],
     [
-      'a status with a text',
+      'a status with text',
       { kind: 'status', status: 502, body: 'Bad gateway' },
       ({ status, headers, text }) => [status, headers.get('content-type'), text],
       [502, 'text/plain; charset=utf-8', 'Bad gateway'],
@@ -115,13 +115,13 @@ describe('a fault of the answer', () => {
       [200, '0', ''],
     ],
     [
-      'another shape',
+      'unexpected JSON',
       { kind: 'wrongShape' },
       ({ status, json: body }) => [Math.floor(status / 100), body],
       [2, { result: 'ok' }],
     ],
     [
-      'a shape of choice',
+      'given JSON',
       { kind: 'wrongShape', body: { posts: {} } },
       ({ json: body }) => body,
       { posts: {} },
@@ -147,13 +147,13 @@ describe('a connection', () => {
     [{ kind: 'truncated' } as const, 'UND_ERR_SOCKET'],
   ])('is broken by %j', async (rule, code) => {
     sandbox.faults.add(rule);
-    expect(await brokenBy(list())).toBe(code);
-    expect(await brokenBy(create())).toBe(code);
+    expect(await connectionError(list())).toBe(code);
+    expect(await connectionError(create())).toBe(code);
     sandbox.faults.clear();
     expect((await list()).status).toBe(200);
   });
 
-  test('that breaks off has begun with the declared length of the whole', async () => {
+  test('that closes early has declared the full length', async () => {
     const { text } = await list();
     sandbox.faults.add({ kind: 'truncated' });
     const response = await fetch(`${sandbox.baseUrl}/posts?workspaceId=1`, {
@@ -163,10 +163,10 @@ describe('a connection', () => {
     await expect(response.text()).rejects.toThrow();
   });
 
-  test('that was reset has no status on record and is no longer under way', async () => {
+  test('that was reset has no recorded status and is no longer in flight', async () => {
     sandbox.faults.add({ kind: 'reset', times: 1 });
     sandbox.clearRequests();
-    await brokenBy(create());
+    await connectionError(create());
     expect(sandbox.requests[0]?.status).toBeUndefined();
     expect(sandbox.requests[0]?.body.toString()).toBe(JSON.stringify(postBody()));
     await list();
@@ -174,26 +174,26 @@ describe('a connection', () => {
   });
 });
 
-describe('whether a write was acted on', () => {
+describe('whether a write was processed', () => {
   const cases: Array<[FaultRule, boolean]> = [
     [{ kind: 'rateLimit' }, false],
     [{ kind: 'status', status: 500 }, false],
-    [{ kind: 'status', status: 500, acted: true }, true],
+    [{ kind: 'status', status: 500, processed: true }, true],
     [{ kind: 'reset' }, false],
-    [{ kind: 'reset', acted: true }, true],
+    [{ kind: 'reset', processed: true }, true],
     [{ kind: 'truncated' }, true],
-    [{ kind: 'truncated', acted: false }, false],
+    [{ kind: 'truncated', processed: false }, false],
     [{ kind: 'malformedJson' }, true],
     [{ kind: 'html' }, true],
-    [{ kind: 'html', acted: false }, false],
+    [{ kind: 'html', processed: false }, false],
     [{ kind: 'empty' }, true],
     [{ kind: 'wrongShape' }, true],
   ];
 
-  test.each(cases)('%j: %s', async (rule, acted) => {
+  test.each(cases)('%j: %s', async (rule, processed) => {
     sandbox.faults.add(rule);
-    await create().catch(() => undefined); // Some of the faults leave no answer.
-    expect(sandbox.store.posts).toHaveLength(acted ? 31 : 30);
+    await create().catch(() => undefined); // Some of the faults send no response.
+    expect(sandbox.store.posts).toHaveLength(processed ? 31 : 30);
   });
 });
 
@@ -209,14 +209,14 @@ describe('a list of posts', () => {
     sandbox.faults.add({ kind: 'missingTotal' });
     const { json } = await list();
     expect(Object.keys(json ?? {})).toEqual(['posts', 'limit', 'offset']);
-    expect((await call(sandbox, '/posts')).status).toBe(400);
+    expect((await callApi(sandbox, '/posts')).status).toBe(400);
   });
 
-  test('with a lower page cap, which its limit says', async () => {
+  test('with smaller pages, as its limit says', async () => {
     sandbox.faults.add({ kind: 'pageCap', limit: 7, after: 1 });
     const limits = [];
     for (const offset of [0, 10]) {
-      const { json } = await call(sandbox, `/posts?workspaceId=1&limit=10&offset=${offset}`);
+      const { json } = await callApi(sandbox, `/posts?workspaceId=1&limit=10&offset=${offset}`);
       limits.push([json?.limit, (json?.posts as unknown[]).length, json?.total]);
     }
     expect(limits).toEqual([
@@ -226,47 +226,47 @@ describe('a list of posts', () => {
   });
 });
 
-describe('which requests a fault hits', () => {
-  async function statuses(count: number, request: () => Promise<Answer> = list) {
-    const seen = [];
-    for (let n = 0; n < count; n += 1) seen.push((await request()).status);
-    return seen;
+describe('which requests a fault applies to', () => {
+  async function statuses(count: number, request: () => Promise<ApiResponse> = list) {
+    const received = [];
+    for (let n = 0; n < count; n += 1) received.push((await request()).status);
+    return received;
   }
 
-  test('so many, after so many', async () => {
+  test('a limited number, after a number that pass', async () => {
     const rule = sandbox.faults.add({ kind: 'status', status: 500, after: 1, times: 2 });
     expect(await statuses(5)).toEqual([200, 500, 500, 200, 200]);
-    expect(rule).toMatchObject({ seen: 5, hits: 2 });
+    expect(rule).toMatchObject({ matched: 5, hits: 2 });
   });
 
-  test('those of a method and a path', async () => {
+  test('those with a method and a path', async () => {
     sandbox.faults.add({ kind: 'status', status: 500, method: 'post', path: '/posts' });
     sandbox.faults.add({ kind: 'status', status: 502, path: '/api/v1/accounts' });
     expect(await statuses(1, list)).toEqual([200]);
     expect(await statuses(1, create)).toEqual([500]);
-    expect(await statuses(1, () => call(sandbox, '/accounts?workspaceId=1'))).toEqual([502]);
-    expect(await statuses(1, () => call(sandbox, '/agents?workspaceId=1'))).toEqual([200]);
+    expect(await statuses(1, () => callApi(sandbox, '/accounts?workspaceId=1'))).toEqual([502]);
+    expect(await statuses(1, () => callApi(sandbox, '/agents?workspaceId=1'))).toEqual([200]);
   });
 
-  test('rules follow each other, in the order they were added', async () => {
+  test('rules apply one after the other, in the order they were added', async () => {
     sandbox.faults.add({ kind: 'status', status: 500, times: 2 });
     sandbox.faults.add({ kind: 'rateLimit', times: 1 });
     expect(await statuses(4)).toEqual([500, 500, 429, 200]);
   });
 
-  test('some by chance, the same ones for the same seed', async () => {
-    const drawn = async (seed: number) => {
+  test('a random choice, the same for the same seed', async () => {
+    const statusesFor = async (seed: number) => {
       sandbox.faults.clear();
       sandbox.faults.add({ kind: 'status', status: 500, probability: 0.5, seed });
       return statuses(40);
     };
-    const first = await drawn(1);
+    const first = await statusesFor(1);
     expect(new Set(first)).toEqual(new Set([200, 500]));
-    expect(await drawn(1)).toEqual(first);
-    expect(await drawn(2)).not.toEqual(first);
+    expect(await statusesFor(1)).toEqual(first);
+    expect(await statusesFor(2)).not.toEqual(first);
   });
 
-  test('none once it is removed', async () => {
+  test('none after it is removed', async () => {
     const { id } = sandbox.faults.add({ kind: 'status', status: 500 });
     const other = sandbox.faults.add({ kind: 'status', status: 501, after: 2 });
     expect(sandbox.faults.list()).toHaveLength(2);
@@ -278,19 +278,19 @@ describe('which requests a fault hits', () => {
     expect(await statuses(1)).toEqual([200]);
   });
 
-  test('not those that are not let in', async () => {
+  test('not those without access', async () => {
     sandbox.faults.add({ kind: 'html' });
-    const { status } = await call(sandbox, '/posts?workspaceId=1', { key: null });
+    const { status } = await callApi(sandbox, '/posts?workspaceId=1', { key: null });
     expect(status).toBe(401);
   });
 });
 
-test('latency holds requests back, together with another fault', async () => {
+test('latency delays a request, also with another fault', async () => {
   sandbox.faults.add({ kind: 'latency', ms: 30, path: '/posts' });
   sandbox.faults.add({ kind: 'latency', ms: 30, path: '/posts' });
   sandbox.faults.add({ kind: 'status', status: 500, times: 1 });
   const start = performance.now();
   expect((await list()).status).toBe(500);
-  // Timers of Node may fire a millisecond early; nothing is said about how late.
+  // Node.js timers may fire a millisecond early. There is no upper bound.
   expect(performance.now() - start).toBeGreaterThanOrEqual(58);
 });

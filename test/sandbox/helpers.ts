@@ -1,26 +1,25 @@
 import { once } from 'node:events';
 import {
-  createServer,
   request as httpRequest,
   type IncomingHttpHeaders,
   type IncomingMessage,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sandbox } from '../../sandbox';
+import { listen } from '../support/server';
 
-export interface CallOptions {
+export interface RequestOptions {
   method?: string;
-  /** Sent as JSON, a text or bytes as they are. */
+  /** A string or bytes are sent as they are, anything else as JSON. */
   body?: unknown;
-  /** An API key, or null for no Authorization header; the Agency key unless given. */
+  /** An API key, or null for no Authorization header; the Agency key by default. */
   key?: string | null;
   headers?: Record<string, string>;
 }
 
-/** Calls the API of a sandbox; the JSON of the answer is read if there is any. */
-export async function call(sandbox: Sandbox, path: string, options: CallOptions = {}) {
+/** Sends a request to the API of a sandbox. `json` is undefined when the response isn't JSON. */
+export async function callApi(sandbox: Sandbox, path: string, options: RequestOptions = {}) {
   const { body, key = sandbox.keys.agency } = options;
   const isRaw = body === undefined || typeof body === 'string' || Buffer.isBuffer(body);
   const response = await fetch(sandbox.baseUrl + path, {
@@ -45,12 +44,12 @@ function parse(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Waits for a condition to hold; the test's own time limit ends the wait. */
+/** Waits until a condition holds, or the test times out. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await sleep(2);
 }
 
-/** A body for POST /posts that is accepted. */
+/** A valid body for POST /posts. */
 export function postBody(overrides: Record<string, unknown> = {}) {
   return {
     workspaceId: 1,
@@ -66,32 +65,23 @@ export interface ReceivedDelivery {
   body: Buffer;
 }
 
-/** A receiver of webhooks on this machine that answers as told. */
+/** Starts a receiver of webhooks. By default it responds with 200. */
 export async function startReceiver(
-  answer: (response: ServerResponse, nth: number) => void = (response) => response.end(),
+  respond: (response: ServerResponse, nth: number) => void = (response) => response.end(),
 ) {
   const received: ReceivedDelivery[] = [];
-  const server = createServer((request, response) => {
+  const server = await listen((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       received.push({ headers: request.headers, body: Buffer.concat(chunks) });
-      answer(response, received.length);
+      respond(response, received.length);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    received,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  return { url: `${server.origin}/hook`, received, close: () => server.close() };
 }
 
-/** A request with headers that fetch doesn't let one set, such as Host. */
+/** Sends a request with headers that fetch doesn't allow, such as Host. */
 export async function rawRequest(
   url: string,
   options: { method?: string; headers?: Record<string, string>; body?: string },

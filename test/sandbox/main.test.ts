@@ -10,7 +10,7 @@ afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL');
 });
 
-/** Runs the command line of the sandbox and gathers what it prints. */
+/** Runs the command line of the sandbox and collects its output. */
 function run(...args: string[]) {
   const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/main.ts', ...args], {
     cwd: root,
@@ -23,9 +23,9 @@ function run(...args: string[]) {
   return { child, printed, ended: once(child, 'close') as Promise<[number | null]> };
 }
 
-test('says where it is, serves there, and ends with Ctrl-C; a taken port is a clear message', async () => {
+test('prints its address, serves there, reports a port in use, and stops on Ctrl+C', async () => {
   const { child, printed, ended } = run('--port', '0');
-  await until(() => printed.out.includes('Ctrl-C'));
+  await until(() => printed.out.includes('Ctrl+C'));
   const [origin = ''] = /http:\/\/127\.0\.0\.1:\d+$/m.exec(printed.out) ?? [];
   const [key = ''] = /sandbox_demo_pro\b/.exec(printed.out) ?? [];
   const headers = { Authorization: `Bearer ${key}` };
@@ -43,7 +43,7 @@ test('says where it is, serves there, and ends with Ctrl-C; a taken port is a cl
   expect(await ended).toEqual([0, null]);
 });
 
-test('explains itself', async () => {
+test('shows its help', async () => {
   const { printed, ended } = run('--help');
   expect(await ended).toEqual([0, null]);
   expect(printed.out).toContain('--port');
@@ -53,7 +53,7 @@ test.each([
   ['--port', 'many'],
   ['--port', '70000'],
   ['--prot', '1'],
-])('refuses %s %s', async (...args) => {
+])('rejects %s %s', async (...args) => {
   const { printed, ended } = run(...args);
   expect(await ended).toEqual([1, null]);
   expect(printed.errors).toContain(args[0]);

@@ -1,5 +1,5 @@
 import { startSandbox, type Post, type Sandbox } from '../../sandbox';
-import { call } from './helpers';
+import { callApi } from './helpers';
 
 interface Page {
   posts: Post[];
@@ -9,7 +9,7 @@ interface Page {
 }
 
 async function page(sandbox: Sandbox, query: string): Promise<Page> {
-  const { json } = await call(sandbox, `/posts?workspaceId=1&${query}`);
+  const { json } = await callApi(sandbox, `/posts?workspaceId=1&${query}`);
   return json as unknown as Page;
 }
 
@@ -17,7 +17,7 @@ test.each([
   [50, 25],
   [100, 13],
   [7, 177],
-])('1,234 posts at %i a page are %i pages, in order and whole', async (maxPageSize, pages) => {
+])('1,234 posts at %i a page are %i pages, complete and in order', async (maxPageSize, pages) => {
   const sandbox = await startSandbox({ seed: false, maxPageSize });
   sandbox.addPosts(1_234);
   const ids: number[] = [];
@@ -41,7 +41,7 @@ test('limit and offset have defaults', async () => {
   await sandbox.close();
 });
 
-test('the default limit obeys the page cap', async () => {
+test('the page cap limits the default limit', async () => {
   const sandbox = await startSandbox({ seed: false, maxPageSize: 5 });
   sandbox.addPosts(25);
   expect(await page(sandbox, '')).toMatchObject({ limit: 5 });
@@ -55,7 +55,7 @@ test('an offset beyond the end gives an empty page', async () => {
   await sandbox.close();
 });
 
-test('posts added during a walk come at its end', async () => {
+test('posts added between two pages come at the end', async () => {
   const sandbox = await startSandbox({ seed: false });
   sandbox.addPosts(4);
   const first = await page(sandbox, 'limit=2');
@@ -66,13 +66,13 @@ test('posts added during a walk come at its end', async () => {
   await sandbox.close();
 });
 
-test('the posts of another workspace stay apart', async () => {
+test('each workspace has its own posts', async () => {
   const sandbox = await startSandbox({ seed: false });
   const { id } = sandbox.store.addWorkspace('Another');
   sandbox.addPosts(2);
   sandbox.addPosts(3, { workspaceId: id });
   expect((await page(sandbox, '')).total).toBe(2);
-  const { json } = await call(sandbox, `/posts?workspaceId=${id}`);
+  const { json } = await callApi(sandbox, `/posts?workspaceId=${id}`);
   expect(json).toMatchObject({ total: 3 });
   await sandbox.close();
 });

@@ -1,5 +1,5 @@
 import { startSandbox, type Post, type Sandbox } from '../../sandbox';
-import { call, postBody, until } from './helpers';
+import { callApi, postBody, until } from './helpers';
 
 let sandbox: Sandbox;
 
@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => sandbox.close());
 
 async function create(overrides: Record<string, unknown>): Promise<Post> {
-  const { json } = await call(sandbox, '/posts', { body: postBody(overrides) });
+  const { json } = await callApi(sandbox, '/posts', { body: postBody(overrides) });
   const post = sandbox.store.posts.find(({ id }) => id === (json?.post as Post).id);
   if (!post) throw new Error('The post is not in the store.');
   return post;
@@ -26,14 +26,14 @@ test('a scheduled post is published at its time, not before', async () => {
   expect((publication?.publishedAt ?? '') >= scheduledAt).toBe(true);
 });
 
-test('a past time publishes at once, after the answer says scheduled', async () => {
+test('a past time publishes at once, after the response says scheduled', async () => {
   const scheduledAt = '2001-02-03T04:05:06.007Z';
-  const { json } = await call(sandbox, '/posts', { body: postBody({ scheduledAt }) });
+  const { json } = await callApi(sandbox, '/posts', { body: postBody({ scheduledAt }) });
   expect(json?.post).toMatchObject({ status: 'scheduled', scheduledAt });
   await until(() => sandbox.store.posts.at(-1)?.status === 'published');
 });
 
-test('the published post has a page of its own, with its text escaped', async () => {
+test('a published post has its own page, with its text escaped', async () => {
   const content = '<b>Bold</b> & "quoted"';
   const post = await create({
     scheduledAt: '2001-02-03T04:05:06.007Z',
@@ -49,9 +49,9 @@ test('the published post has a page of its own, with its text escaped', async ()
   expect((await fetch(`${platformUrl}0`)).status).toBe(404);
 });
 
-test('what is published counts in the analytics', async () => {
+test('a published post counts in the analytics', async () => {
   const read = async () => {
-    const { json } = await call(sandbox, '/analytics?workspaceId=1&period=1d');
+    const { json } = await callApi(sandbox, '/analytics?workspaceId=1&period=1d');
     return json?.analytics as { totalPosts: number; platformBreakdown: Record<string, unknown> };
   };
   const before = await read();
@@ -90,7 +90,7 @@ test('a variant whose account is set to fail fails the post, the others are publ
   ]);
 });
 
-test('an account that is disconnected cannot be published to', async () => {
+test('publishing to a disconnected account fails', async () => {
   const inactive = sandbox.store.accounts.find(({ isActive }) => !isActive);
   const post = await create({
     scheduledAt: '2001-02-03T04:05:06.007Z',
@@ -112,7 +112,7 @@ test('a post of another status stays as it is', async () => {
   expect(plain).toMatchObject({ status: 'idea', scheduledAt: null });
 });
 
-test('many posts that fall due together are each published once', async () => {
+test('many posts that are due together are each published once', async () => {
   const before = sandbox.store.publications.length;
   const scheduledAt = new Date(Date.now() + 100).toISOString();
   const posts = sandbox.addPosts(500, { scheduledAt });

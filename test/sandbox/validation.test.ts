@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { call, postBody } from './helpers';
+import { callApi, postBody } from './helpers';
 
 let sandbox: Sandbox;
 
@@ -12,7 +12,7 @@ afterAll(() => sandbox.close());
 const variant = { socialAccountId: 1, content: 'Hello' };
 const agent = { workspaceId: 1, name: 'A', type: 'content', schedule: '0 9 * * *' };
 
-describe('POST /posts refuses', () => {
+describe('POST /posts rejects', () => {
   const cases: Array<[string, Record<string, unknown>]> = [
     ['workspaceId', { workspaceId: undefined }],
     ['workspaceId', { workspaceId: '1' }],
@@ -52,7 +52,7 @@ describe('POST /posts refuses', () => {
 
   test.each(cases)('%s in %j', async (field, overrides) => {
     const before = sandbox.store.posts.length;
-    const { status, json } = await call(sandbox, '/posts', { body: postBody(overrides) });
+    const { status, json } = await callApi(sandbox, '/posts', { body: postBody(overrides) });
     expect(status).toBe(422);
     expect(json?.error).toMatchObject({ field });
     expect((json?.error as { message: string }).message).toContain(
@@ -63,13 +63,15 @@ describe('POST /posts refuses', () => {
 
   test('an account of another workspace', async () => {
     const { id } = sandbox.store.addWorkspace('Another');
-    const { status, json } = await call(sandbox, '/posts', { body: postBody({ workspaceId: id }) });
+    const { status, json } = await callApi(sandbox, '/posts', {
+      body: postBody({ workspaceId: id }),
+    });
     expect(status).toBe(422);
     expect(json?.error).toMatchObject({ field: 'variants[0].socialAccountId' });
   });
 });
 
-describe('POST /agents refuses', () => {
+describe('POST /agents rejects', () => {
   const cases: Array<[string, Record<string, unknown>]> = [
     ['workspaceId', { workspaceId: '1' }],
     ['name', { name: undefined }],
@@ -92,14 +94,16 @@ describe('POST /agents refuses', () => {
   ];
 
   test.each(cases)('%s in %j', async (field, overrides) => {
-    const { status, json } = await call(sandbox, '/agents', { body: { ...agent, ...overrides } });
+    const { status, json } = await callApi(sandbox, '/agents', {
+      body: { ...agent, ...overrides },
+    });
     expect(status).toBe(422);
     expect(json?.error).toMatchObject({ field });
     expect(sandbox.store.agents).toHaveLength(3);
   });
 });
 
-describe('reading refuses', () => {
+describe('GET rejects', () => {
   const cases: Array<[string, string]> = [
     ['workspaceId', '/posts'],
     ['workspaceId', '/accounts'],
@@ -121,7 +125,7 @@ describe('reading refuses', () => {
   ];
 
   test.each(cases)('%s in %s', async (field, path) => {
-    const { status, json } = await call(sandbox, path);
+    const { status, json } = await callApi(sandbox, path);
     expect(status).toBe(400);
     expect(json?.error).toMatchObject({ field });
   });
@@ -129,14 +133,14 @@ describe('reading refuses', () => {
   test.each(['/posts', '/accounts', '/analytics', '/agents'])(
     'an unknown workspace at %s',
     async (path) => {
-      const { status, json } = await call(sandbox, `${path}?workspaceId=77`);
+      const { status, json } = await callApi(sandbox, `${path}?workspaceId=77`);
       expect(status).toBe(404);
       expect(json?.error).toMatchObject({ field: 'workspaceId' });
     },
   );
 });
 
-describe('a body that cannot be read', () => {
+describe('an unreadable body', () => {
   test.each([
     ['nothing', ''],
     ['broken JSON', '{"workspaceId":1'],
@@ -145,7 +149,7 @@ describe('a body that cannot be read', () => {
     ['a byte order mark', '\ufeff{}'],
     ['invalid UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
   ])('%s gives 400', async (_name, body) => {
-    const { status, json } = await call(sandbox, '/posts', { method: 'POST', body });
+    const { status, json } = await callApi(sandbox, '/posts', { method: 'POST', body });
     expect(status).toBe(400);
     expect(json?.error).toMatchObject({ code: 'malformed_json' });
   });
@@ -154,14 +158,14 @@ describe('a body that cannot be read', () => {
     'of type %s gives 415',
     async (contentType) => {
       const headers = { 'Content-Type': contentType };
-      const { status } = await call(sandbox, '/posts', { body: postBody(), headers });
+      const { status } = await callApi(sandbox, '/posts', { body: postBody(), headers });
       expect(status).toBe(415);
     },
   );
 
-  test('a charset does no harm', async () => {
+  test('a charset is accepted', async () => {
     const headers = { 'Content-Type': 'Application/JSON; charset=utf-8' };
-    const { status } = await call(sandbox, '/posts', { body: postBody(), headers });
+    const { status } = await callApi(sandbox, '/posts', { body: postBody(), headers });
     expect(status).toBe(201);
   });
 });

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { call, postBody, startReceiver, until } from './helpers';
+import { callApi, postBody, startReceiver, until } from './helpers';
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await sandbox.close();
-  for (const receiver of receivers.splice(0)) receiver.close();
+  await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
 });
 
 async function receive(...args: Parameters<typeof startReceiver>): Promise<Receiver> {
@@ -74,7 +74,7 @@ describe('a delivery', () => {
     expect(all.received).toHaveLength(4);
   });
 
-  test('is repeated with the same bytes and growing waits until it is acknowledged', async () => {
+  test('is sent again, with the same bytes and longer delays, until it is acknowledged', async () => {
     const receiver = await receive((response, nth) => {
       response.statusCode = nth < 4 ? ([500, 404, 302][nth - 1] ?? 500) : 204;
       response.end();
@@ -93,7 +93,7 @@ describe('a delivery', () => {
     [10, 20, 40].forEach((least, index) => expect(waits[index]).toBeGreaterThanOrEqual(least));
   });
 
-  test('is given up after the last attempt', async () => {
+  test('fails after the last attempt', async () => {
     const receiver = await receive((response) => {
       response.statusCode = 503;
       response.end();
@@ -104,7 +104,7 @@ describe('a delivery', () => {
     expect(receiver.received).toHaveLength(4);
   });
 
-  test('that is refused or cut is repeated', async () => {
+  test('is sent again when the connection is cut', async () => {
     const receiver = await receive((response, nth) => {
       if (nth === 1) response.destroy();
       else response.end();
@@ -117,7 +117,7 @@ describe('a delivery', () => {
     ]);
   });
 
-  test('that is not answered in time is repeated', async () => {
+  test('is sent again when there is no response in time', async () => {
     const impatient = await startSandbox({
       webhookRetry: { attempts: 2, baseDelayMs: 1, timeoutMs: 100 },
     });
@@ -127,23 +127,23 @@ describe('a delivery', () => {
     impatient.webhooks.add({ url: receiver.url });
     const [delivery] = await impatient.webhooks.emit('agent.action', {});
     expect(delivery?.attempts).toMatchObject([
-      { error: 'No answer within 100 ms.' },
+      { error: 'No response within 100 ms.' },
       { status: 200 },
     ]);
     await impatient.close();
   });
 
-  test('can be sent once more, with the same bytes', async () => {
+  test('can be resent with the same bytes', async () => {
     const receiver = await receive();
     sandbox.webhooks.add({ url: receiver.url });
     const [delivery] = await sandbox.webhooks.emit('agent.action', { agentId: 1 });
     if (!delivery) throw new Error('Nothing was delivered.');
-    await sandbox.webhooks.repeat(delivery);
+    await sandbox.webhooks.resend(delivery);
     expect(sandbox.webhooks.deliveries).toHaveLength(2);
     expect(receiver.received[1]?.body).toEqual(receiver.received[0]?.body);
   });
 
-  test('fails when its endpoint is removed meanwhile', async () => {
+  test('fails when its endpoint is removed', async () => {
     const receiver = await receive((response) => {
       sandbox.webhooks.remove(endpoint.id);
       response.statusCode = 500;
@@ -156,7 +156,7 @@ describe('a delivery', () => {
   });
 });
 
-test('many deliveries all arrive, no more than 16 at once', async () => {
+test('many deliveries all arrive, at most 16 at once', async () => {
   let underWay = 0;
   let most = 0;
   const receiver = await receive((response) => {
@@ -188,7 +188,7 @@ describe('an endpoint', () => {
     expect(add).toThrow(/secret/);
   });
 
-  test('has a secret of its own', () => {
+  test('has its own secret', () => {
     const secrets = [1, 2].map(
       () => sandbox.webhooks.add({ url: 'http://127.0.0.1:65000/' }).secret,
     );
@@ -197,7 +197,7 @@ describe('an endpoint', () => {
   });
 });
 
-describe('events come of real reasons', () => {
+describe('an event has a cause', () => {
   let receiver: Receiver;
 
   beforeEach(async () => {
@@ -210,7 +210,7 @@ describe('events come of real reasons', () => {
       scheduledAt: '2001-02-03T04:05:06.007Z',
       variants: [{ socialAccountId, content: 'Hi' }],
     });
-    await call(sandbox, '/posts', { body });
+    await callApi(sandbox, '/posts', { body });
     await until(() => receiver.received.length > 0);
     await sandbox.webhooks.settled();
     return envelopes(receiver);
@@ -281,14 +281,14 @@ describe('events come of real reasons', () => {
         data: { socialAccountId: 3, platform: 'linkedin', reason: 'token_expired' },
       },
     ]);
-    const { json } = await call(sandbox, '/accounts?workspaceId=1');
+    const { json } = await callApi(sandbox, '/accounts?workspaceId=1');
     expect(json?.accounts).toContainEqual(expect.objectContaining({ id: 3, isActive: false }));
   });
 });
 
-test('a trickle of messages and expired tokens comes in when asked for', async () => {
+test('simulated traffic brings messages and expired tokens', async () => {
   const receiver = await receive();
-  const lively = await startSandbox({ trickle: true, trickleEveryMs: 1 });
+  const lively = await startSandbox({ traffic: true, trafficIntervalMs: 1 });
   lively.webhooks.add({ url: receiver.url });
   const kinds = () => new Set(envelopes(receiver).map(({ event }) => event));
   await until(() => kinds().size === 2);
@@ -297,7 +297,7 @@ test('a trickle of messages and expired tokens comes in when asked for', async (
 });
 
 describe('closing', () => {
-  test('does not wait for a receiver that never answers', async () => {
+  test('does not wait for a receiver that never responds', async () => {
     const receiver = await receive(() => undefined);
     sandbox.webhooks.add({ url: receiver.url });
     const emitted = sandbox.webhooks.emit('agent.action', {});
@@ -307,7 +307,7 @@ describe('closing', () => {
     await sandbox.webhooks.settled();
   });
 
-  test('sends nothing any more', async () => {
+  test('sends nothing more', async () => {
     const receiver = await receive((response) => {
       response.statusCode = 500;
       response.end();

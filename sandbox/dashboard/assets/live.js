@@ -1,5 +1,5 @@
 /* global document, DOMParser, fetch, navigator, setInterval, setTimeout */
-// Keeps the page up to date and makes the copy buttons work. Without it the page does all the same.
+// Keeps the page up to date and makes the copy buttons work. The page also works without it.
 const everyMs = 2000;
 
 function showCopyButtons(root) {
@@ -14,7 +14,7 @@ document.addEventListener('click', async ({ target }) => {
   setTimeout(() => (target.textContent = 'Copy'), 1500);
 });
 
-// What somebody is reading, selecting or filling in stays as it is.
+// Leaves a section alone while somebody reads it, selects text or fills in a form.
 function isInUse(section) {
   const selection = document.getSelection();
   return (
@@ -39,6 +39,6 @@ async function refresh() {
 
 showCopyButtons(document);
 if (document.querySelector('main > section')) {
-  // The service may be away for a while; the next round finds it again.
+  // When the sandbox is stopped, a refresh fails. A later one finds it again.
   setInterval(() => refresh().catch(() => undefined), everyMs);
 }

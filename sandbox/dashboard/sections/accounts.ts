@@ -1,7 +1,7 @@
-import type { SocialAccount } from '../../store';
-import { publishingFailure } from '../../publisher';
+import { publishingFailure } from '../../activity/publisher';
+import type { SocialAccount } from '../../records';
 import { html, type Html } from '../html';
-import { actionButton, badge, row, table } from '../parts';
+import { actionButton, badge, row, table } from '../components';
 import { shownWorkspaceId, type Section } from '../section';
 
 export const accounts: Section = {
@@ -9,7 +9,7 @@ export const accounts: Section = {
   title: 'Accounts',
   view: ({ store }) =>
     html`<p>
-        What is published to an account that is disconnected or set to fail ends in
+        A post to an account that is disconnected or set to fail sends
         <code>post.failed</code>.
       </p>
       ${table(
@@ -24,12 +24,12 @@ export const accounts: Section = {
         code: form.text('code') || publishingFailure.code,
         message: form.text('message') || publishingFailure.message,
       };
-      return `Publishing to ${nameOf(account)} fails from now on.`;
+      return `Publishing to ${nameOf(account)} now fails.`;
     },
-    succeed({ store }, form) {
+    'clear-failure'({ store }, form) {
       const account = form.record((id) => store.account(id));
       account.failure = undefined;
-      return `Publishing to ${nameOf(account)} succeeds again.`;
+      return `Publishing to ${nameOf(account)} works again.`;
     },
     disconnect({ store, inbox }, form) {
       const account = form.record((id) => store.account(id));
@@ -53,7 +53,7 @@ function accountRow(account: SocialAccount): Html {
     id,
     platform,
     `@${platformUsername}`,
-    state(account),
+    statusBadge(account),
     isActive
       ? html`<div class="buttons">
           ${actionButton('Disconnect', '/accounts/disconnect', { id, reason: 'disconnected' })}
@@ -61,20 +61,20 @@ function accountRow(account: SocialAccount): Html {
         </div>`
       : actionButton('Connect', '/accounts/connect', { id }),
     failure
-      ? actionButton('Let succeed', '/accounts/succeed', { id })
+      ? actionButton('Clear failure', '/accounts/clear-failure', { id })
       : html`<details>
           <summary>Set to fail</summary>
           <form method="post" action="/accounts/fail" class="stack">
             <input type="hidden" name="id" value="${id}" />
             <label>Code <input name="code" value="${publishingFailure.code}" /></label>
             <label>Message <input name="message" value="${publishingFailure.message}" /></label>
-            <button>Set to fail</button>
+            <button>Save</button>
           </form>
         </details>`,
   );
 }
 
-function state({ isActive, failure }: SocialAccount): Html {
+function statusBadge({ isActive, failure }: SocialAccount): Html {
   if (!isActive) return badge('disconnected', 'bad');
   return failure ? badge(`fails: ${failure.code}`, 'bad') : badge('works', 'good');
 }

@@ -1,7 +1,7 @@
-import { agentFailure } from '../../agents';
-import type { Agent } from '../../store';
+import { agentFailure } from '../../activity/agent-runner';
+import type { Agent } from '../../records';
 import { html, type Html } from '../html';
-import { actionButton, badge, moment, row, table } from '../parts';
+import { actionButton, badge, relativeTime, row, table } from '../components';
 import { shownWorkspaceId, type Section } from '../section';
 
 export const agents: Section = {
@@ -9,8 +9,8 @@ export const agents: Section = {
   title: 'Agents',
   view: ({ store }) =>
     html`<p>
-        Active agents run when their schedule (in UTC) falls due, which ends in
-        <code>agent.action</code> or <code>agent.error</code>.
+        Active agents run on their schedule (UTC). Each run sends <code>agent.action</code> or
+        <code>agent.error</code>.
       </p>
       ${table(
         ['ID', 'Name', 'Type', 'Schedule', 'Next run', 'Last run', ''],
@@ -21,17 +21,17 @@ export const agents: Section = {
     run({ store, agentRunner }, form) {
       const agent = form.record((id) => store.agent(id));
       agentRunner.run(agent);
-      return agent.failure ? `${agent.name} ran and met an error.` : `${agent.name} ran.`;
+      return agent.failure ? `${agent.name} ran and failed.` : `${agent.name} ran.`;
     },
     fail({ store }, form) {
       const agent = form.record((id) => store.agent(id));
       agent.failure = agentFailure;
-      return `${agent.name} meets an error whenever it runs from now on.`;
+      return `${agent.name} now fails whenever it runs.`;
     },
-    succeed({ store }, form) {
+    'clear-failure'({ store }, form) {
       const agent = form.record((id) => store.agent(id));
       agent.failure = undefined;
-      return `${agent.name} runs without errors again.`;
+      return `${agent.name} no longer fails.`;
     },
   },
 };
@@ -51,13 +51,13 @@ function agentRow({
     html`${name} ${failure && badge('fails', 'bad')}`,
     type,
     html`<code>${schedule}</code>`,
-    isActive ? moment(nextRunAt) : html`<span class="quiet">not active</span>`,
-    moment(lastRunAt),
+    isActive ? relativeTime(nextRunAt) : html`<span class="quiet">inactive</span>`,
+    relativeTime(lastRunAt),
     html`<div class="buttons">
       ${actionButton('Run now', '/agents/run', { id })}
       ${
         failure
-          ? actionButton('Let succeed', '/agents/succeed', { id })
+          ? actionButton('Clear failure', '/agents/clear-failure', { id })
           : actionButton('Set to fail', '/agents/fail', { id })
       }
     </div>`,

@@ -1,22 +1,22 @@
-import type { ActiveFaultRule, Fault, FaultKind, FaultMatch } from '../../faults';
+import type { ActiveFaultRule, Fault, FaultKind, FaultMatch } from '../../faults/rules';
 import { FormError, type Form } from '../form';
 import { html, type Html } from '../html';
-import { actionButton, option, row, table } from '../parts';
+import { actionButton, option, row, table } from '../components';
 import type { Section } from '../section';
 
 const labels: Record<FaultKind, string> = {
-  latency: 'slow answer',
+  latency: 'Slow response',
   rateLimit: '429 Too Many Requests',
-  status: 'any status',
-  reset: 'connection reset',
-  truncated: 'JSON that breaks off',
-  malformedJson: 'malformed JSON',
+  status: 'Any status',
+  reset: 'Connection reset',
+  truncated: 'Truncated JSON',
+  malformedJson: 'Malformed JSON',
   html: 'HTML page with status 200',
-  empty: 'empty body with status 200',
-  wrongShape: 'JSON of another shape',
-  wrongTotal: 'wrong total',
-  missingTotal: 'no total',
-  pageCap: 'lower page cap',
+  empty: 'Empty body with status 200',
+  wrongShape: 'Unexpected JSON',
+  wrongTotal: 'Wrong total in a list of posts',
+  missingTotal: 'No total in a list of posts',
+  pageCap: 'Smaller pages of posts',
 };
 
 const paths = ['/posts', '/accounts', '/analytics', '/agents'];
@@ -25,11 +25,11 @@ export const faults: Section = {
   id: 'faults',
   title: 'Faults',
   view: (service) =>
-    html`<p>What is to go wrong with requests to the API.</p>
+    html`<p>Make requests to the API fail.</p>
       ${table(
-        ['Fault', 'Requests', 'Hits', ''],
+        ['Fault', 'Applies to', 'Hits', ''],
         service.faults.list().map(faultRow),
-        'Nothing goes wrong at present.',
+        'There are no faults.',
       )}
       <form method="post" action="/faults/add" class="inline">
         <label
@@ -44,11 +44,11 @@ export const faults: Section = {
         ${fieldFor('status', 'Body', 'body', 'a JSON error')}
         ${fieldFor('wrongShape', 'Body', 'shape', '{"result":"ok"}')}
         ${fieldFor('wrongTotal', 'Total', 'total', '0')}
-        ${fieldFor('pageCap', 'Posts a page', 'limit', '10')}
+        ${fieldFor('pageCap', 'Posts per page', 'limit', '10')}
         <label class="for-truncated"
           >Content-Length
           <select name="contentLength">
-            ${option('whole', 'of the whole')} ${option('cut', 'of what is sent')}
+            ${option('whole', 'of the full response')} ${option('cut', 'of what is sent')}
           </select></label
         >
         <label
@@ -67,10 +67,10 @@ export const faults: Section = {
         <label>After <input name="after" inputmode="numeric" placeholder="0" /></label>
         <label>Probability <input name="probability" inputmode="decimal" placeholder="1" /></label>
         <label
-          >Strikes
-          <select name="acted">
-            ${option('', 'where it is usual')} ${option('no', 'before the request is acted on')}
-            ${option('yes', 'after the request is acted on')}
+          >Applies
+          <select name="processed">
+            ${option('', 'at the usual point')} ${option('no', 'before the request is processed')}
+            ${option('yes', 'after the request is processed')}
           </select></label
         >
         <button class="primary">Add fault</button>
@@ -78,20 +78,20 @@ export const faults: Section = {
   actions: {
     add(service, form) {
       const rule = service.faults.add({ ...matchFrom(form), ...faultFrom(form) });
-      return `From now on: ${labels[rule.kind]}.`;
+      return `Fault added: ${labels[rule.kind]}.`;
     },
     remove(service, form) {
       service.faults.remove(Number(form.text('id')));
-      return 'The fault is removed.';
+      return 'Fault removed.';
     },
     clear(service) {
       service.faults.clear();
-      return 'Nothing goes wrong any more.';
+      return 'All faults removed.';
     },
   },
 };
 
-/** A field that shows only while the fault it belongs to is chosen. */
+/** A field that is visible only while its fault is selected. */
 function fieldFor(kind: FaultKind, label: string, name: string, placeholder: string): Html {
   return html`<label class="for-${kind}"
     >${label} <input name="${name}" placeholder="${placeholder}"
@@ -99,7 +99,19 @@ function fieldFor(kind: FaultKind, label: string, name: string, placeholder: str
 }
 
 function faultRow(rule: ActiveFaultRule): Html {
-  const { id, kind, seen, hits, method, path, times, after, probability, acted, ...details } = rule;
+  const {
+    id,
+    kind,
+    matched,
+    hits,
+    method,
+    path,
+    times,
+    after,
+    probability,
+    processed,
+    ...details
+  } = rule;
   const settings = Object.entries(details).map(
     ([name, value]) => `${name} ${JSON.stringify(value)}`,
   );
@@ -107,12 +119,12 @@ function faultRow(rule: ActiveFaultRule): Html {
     after !== undefined && `after ${after}`,
     times !== undefined && `${times} times`,
     probability !== undefined && `with probability ${probability}`,
-    acted !== undefined && (acted ? 'acted on' : 'not acted on'),
+    processed !== undefined && (processed ? 'processed' : 'not processed'),
   ].filter((condition) => condition !== false);
   return row(
     html`${labels[kind]} <small class="quiet">${settings.join(', ')}</small>`,
-    [`${method ?? 'any'} ${path ?? 'path'}`, ...conditions].join(', '),
-    `${hits} of ${seen}`,
+    [`${method ?? 'any method'} ${path ?? 'any path'}`, ...conditions].join(', '),
+    `${hits} of ${matched}`,
     actionButton('Remove', '/faults/remove', { id }),
   );
 }
@@ -126,7 +138,7 @@ function matchFrom(form: Form): FaultMatch {
     ...(times !== undefined && { times }),
     ...(after !== undefined && { after }),
     ...(probability !== undefined && { probability }),
-    ...(form.text('acted') !== '' && { acted: form.text('acted') === 'yes' }),
+    ...(form.text('processed') !== '' && { processed: form.text('processed') === 'yes' }),
   };
 }
 
@@ -157,14 +169,14 @@ function faultFrom(form: Form): Fault {
     case 'missingTotal':
       return { kind };
     case undefined:
-      throw new FormError('Choose a fault.');
+      throw new FormError('Select a fault.');
   }
 }
 
 function statusFrom(form: Form): { status: number; body?: string } {
   const status = form.number('status') ?? 503;
   if (!Number.isInteger(status) || status < 200 || status > 599) {
-    throw new FormError('The status must be an integer from 200 to 599.');
+    throw new FormError('The status must be a whole number from 200 to 599.');
   }
   return { status, ...(form.text('body') !== '' && { body: form.text('body') }) };
 }
@@ -173,6 +185,6 @@ function jsonFrom(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new FormError(`"${text}" is not JSON.`);
+    throw new FormError(`"${text}" is not valid JSON.`);
   }
 }

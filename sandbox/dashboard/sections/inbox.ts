@@ -1,42 +1,50 @@
-import { inboxKinds } from '../../events';
+import { inboxKinds, type InboxKind, type InboxMessage } from '../../records';
 import type { Service } from '../../service';
-import type { InboxMessage } from '../../store';
 import { FormError } from '../form';
 import { html, type Html } from '../html';
-import { actionButton, latest, moment, row, table } from '../parts';
+import { actionButton, latest, relativeTime, row, table } from '../components';
 import { shownWorkspaceId, type Section } from '../section';
 
 export const inbox: Section = {
   id: 'inbox',
   title: 'Inbox',
   view: (service) =>
-    html`<p>Each message that comes in ends in <code>inbox.new</code>. Have one come in:</p>
+    html`<p>Each message sends <code>inbox.new</code>. Simulate one:</p>
       <div class="buttons">
         ${inboxKinds.map((kind) =>
-          actionButton(kind.replace('_', ' '), '/inbox/receive', { kind }),
+          actionButton(capitalize(kindLabel(kind)), '/inbox/receive', { kind }),
         )}
       </div>
       ${table(
         ['Kind', 'From', 'Text', 'To', 'Received'],
         latest(service.store.inbox, 8).map((message) => messageRow(service, message)),
-        'Nothing has come in yet.',
+        'There are no messages yet.',
       )}`,
   actions: {
     receive(service, form) {
       const kind = inboxKinds.find((known) => known === form.text('kind'));
       const message = service.inbox.receive(shownWorkspaceId, kind);
-      if (!message) throw new FormError('No account is connected for it to come in.');
-      return `A ${message.kind.replace('_', ' ')} from ${message.author.displayName} came in.`;
+      if (!message)
+        throw new FormError('No account is connected. Connect one to receive messages.');
+      return `Received a ${kindLabel(message.kind)} from ${message.author.displayName}.`;
     },
   },
 };
 
+function kindLabel(kind: InboxKind): string {
+  return kind.replace('_', ' ');
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 function messageRow({ store }: Service, message: InboxMessage): Html {
   return row(
-    message.kind,
+    kindLabel(message.kind),
     message.author.displayName,
     message.text,
     store.account(message.socialAccountId)?.platform,
-    moment(message.receivedAt),
+    relativeTime(message.receivedAt),
   );
 }

@@ -1,17 +1,24 @@
-import { isPlan, planNames, plans } from '../../plans';
-import { usedInMonth } from '../../quota';
+import { usedInMonth } from '../../api/quota';
+import { planNames, plans, type ApiKey, type Plan } from '../../records';
 import { demoKeyPrefix } from '../../seed';
-import type { ApiKey } from '../../store';
 import { FormError } from '../form';
 import { html } from '../html';
-import { actionButton, copyable, formatNumber, moment, option, row, table } from '../parts';
+import {
+  actionButton,
+  copyable,
+  formatNumber,
+  relativeTime,
+  option,
+  row,
+  table,
+} from '../components';
 import type { Section } from '../section';
 
 export const keys: Section = {
   id: 'keys',
   title: 'Settings: API Keys',
   view: ({ store }) =>
-    html`<p>A key is sent as <code>Authorization: Bearer &lt;API_KEY&gt;</code>.</p>
+    html`<p>Send a key as <code>Authorization: Bearer &lt;API_KEY&gt;</code>.</p>
       ${table(
         ['Name', 'Plan', 'Key', 'Used this month', 'Created', ''],
         store.keys.filter(({ isActive }) => isActive).map(keyRow),
@@ -29,17 +36,17 @@ export const keys: Section = {
       </form>`,
   actions: {
     create({ store }, form) {
-      const plan = form.text('plan');
-      if (!isPlan(plan)) throw new FormError('Choose a plan.');
+      const plan = planNames.find((name) => name === form.text('plan'));
+      if (!plan) throw new FormError('Choose a plan.');
       const name = form.text('name');
-      if (name === '') throw new FormError('Give the key a name.');
+      if (name === '') throw new FormError('Enter a name for the key.');
       const { key } = store.addKey({ name, plan });
-      return html`The key is made. Copy it now, it is not shown again: ${copyable(key)}`;
+      return html`Key created. Copy it now, it is shown only once: ${copyable(key)}`;
     },
     revoke({ store }, form) {
       const key = form.record((id) => store.keys[id - 1]);
       key.isActive = false;
-      return `The key "${key.name}" is revoked.`;
+      return `The key "${key.name}" was revoked.`;
     },
   },
 };
@@ -55,14 +62,16 @@ function keyRow(key: ApiKey) {
       ? html`<span class="quiet">no API access</span>`
       : html`<meter max="${limit}" value="${used}"></meter> ${formatNumber(used)} /
           ${formatNumber(limit)}`,
-    moment(key.createdAt),
+    relativeTime(key.createdAt),
     actionButton('Revoke', '/keys/revoke', { id: key.id }),
   );
 }
 
-function planLabel(plan: (typeof planNames)[number]): string {
+function planLabel(plan: Plan): string {
   const { name, requestsPerMonth } = plans[plan];
-  return requestsPerMonth === 0 ? name : `${name}, ${formatNumber(requestsPerMonth)} a month`;
+  return requestsPerMonth === 0
+    ? `${name}, no API access`
+    : `${name}, ${formatNumber(requestsPerMonth)} requests per month`;
 }
 
 function masked(key: string): string {

@@ -1,7 +1,7 @@
 import { apiPath } from '../../api';
 import { summarize } from '../../api/analytics';
 import { html, type Html } from '../html';
-import { copyable, formatNumber } from '../parts';
+import { copyable, formatNumber } from '../components';
 import { shownWorkspaceId, type Section } from '../section';
 
 export const overview: Section = {
@@ -19,8 +19,8 @@ export const overview: Section = {
         <dd>${copyable(String(shownWorkspaceId))}</dd>
       </dl>
       <div class="tiles">
-        ${tile('scheduled', formatNumber(scheduled))}
-        ${tile('published in 30 days', formatNumber(analytics.totalPosts))}
+        ${tile('scheduled posts', formatNumber(scheduled))}
+        ${tile('posts published in 30 days', formatNumber(analytics.totalPosts))}
         ${tile('impressions', formatNumber(analytics.totalImpressions))}
         ${tile('engagement rate', `${analytics.engagementRate} %`)}
       </div>`;

@@ -1,9 +1,10 @@
 import type { Service } from '../../service';
-import type { Post, Variant } from '../../store';
+import type { Post, Variant } from '../../records';
 import { html, type Html } from '../html';
-import { actionButton, badge, moment, row, table } from '../parts';
+import { actionButton, badge, latest, relativeTime, row, table } from '../components';
 import { shownWorkspaceId, type Section } from '../section';
 
+/** The number of posts to show. */
 const shown = 12;
 
 export const posts: Section = {
@@ -11,13 +12,10 @@ export const posts: Section = {
   title: 'Posts',
   view(service) {
     const all = service.store.postsOf(shownWorkspaceId);
-    return html`<p>The latest of ${all.length}, as created through the API.</p>
+    return html`<p>The latest ${Math.min(shown, all.length)} of ${all.length} posts.</p>
       ${table(
         ['ID', 'Status', 'Scheduled', 'Variants', ''],
-        all
-          .slice(-shown)
-          .reverse()
-          .map((post) => postRow(service, post)),
+        latest(all, shown).map((post) => postRow(service, post)),
         'There are no posts.',
       )}`;
   },
@@ -25,7 +23,7 @@ export const posts: Section = {
     publish({ store, publisher }, form) {
       const post = form.record((id) => store.posts[id - 1]);
       publisher.publish(post);
-      return `Post ${post.id}: ${post.status}.`;
+      return `Post ${post.id} is now ${post.status}.`;
     },
   },
 };
@@ -41,7 +39,7 @@ function postRow(service: Service, post: Post): Html {
   return row(
     id,
     badge(status, tones[status] ?? 'plain'),
-    moment(scheduledAt),
+    relativeTime(scheduledAt),
     html`<ul>
       ${variants.map((variant) => html`<li>${variantLine(service, variant)}</li>`)}
     </ul>`,

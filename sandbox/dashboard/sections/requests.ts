@@ -1,17 +1,17 @@
-import type { RecordedRequest } from '../../requests';
+import type { RecordedRequest } from '../../request-log';
 import { html, type Html } from '../html';
-import { badge, latest, moment, row, table } from '../parts';
+import { badge, latest, relativeTime, row, table } from '../components';
 import type { Section } from '../section';
 
 export const requests: Section = {
   id: 'requests',
   title: 'Requests',
   view: ({ log }) =>
-    html`<p>What has arrived at the API of late.</p>
+    html`<p>The latest requests to the API.</p>
       ${table(
-        ['', 'Request', 'Status', 'Received'],
+        ['Method', 'Request', 'Status', 'Received'],
         latest(log.requests, 12).map(requestRow),
-        'Nothing has arrived yet.',
+        'There are no requests yet.',
       )}`,
 };
 
@@ -27,6 +27,6 @@ function requestRow({ method, url, body, status, receivedAt }: RecordedRequest):
     status === undefined
       ? badge('none', 'bad')
       : badge(String(status), status < 400 ? 'good' : 'bad'),
-    moment(receivedAt.toISOString()),
+    relativeTime(receivedAt.toISOString()),
   );
 }

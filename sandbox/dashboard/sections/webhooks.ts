@@ -1,9 +1,9 @@
-import { eventKinds } from '../../events';
+import { eventKinds } from '../../records';
 import type { Service } from '../../service';
-import type { Delivery, WebhookEndpoint } from '../../store';
+import type { Delivery, WebhookEndpoint } from '../../records';
 import { FormError, type Form } from '../form';
 import { html, type Html } from '../html';
-import { actionButton, badge, copyable, latest, moment, row, table } from '../parts';
+import { actionButton, badge, copyable, latest, relativeTime, row, table } from '../components';
 import type { Section } from '../section';
 
 export const webhooks: Section = {
@@ -11,8 +11,8 @@ export const webhooks: Section = {
   title: 'Settings: Webhooks',
   view: ({ store }) =>
     html`<p>
-        Events are posted to these endpoints, signed with the secret of each in
-        <code>X-Service-Signature</code>, and sent again until they are acknowledged.
+        The sandbox posts events to these endpoints. It signs each with the endpoint’s secret in
+        <code>X-Service-Signature</code>, and sends it again until the endpoint responds with 2xx.
       </p>
       ${table(
         ['Address', 'Events', 'Secret', ''],
@@ -25,11 +25,10 @@ export const webhooks: Section = {
           <input name="url" type="url" required placeholder="http://127.0.0.1:5678/webhook/…"
         /></label>
         <label
-          >Secret
-          <input name="secret" autocomplete="off" placeholder="leave empty to have one made"
+          >Secret <input name="secret" autocomplete="off" placeholder="Leave empty to generate one"
         /></label>
         <fieldset>
-          <legend>Events (none chosen: all)</legend>
+          <legend>Events (none selected: all)</legend>
           ${eventKinds.map(
             (kind) =>
               html`<label><input type="checkbox" name="events" value="${kind}" />${kind}</label> `,
@@ -41,22 +40,22 @@ export const webhooks: Section = {
       ${table(
         ['Event', 'Created', 'Status', 'Attempts', 'To', ''],
         latest(store.deliveries, 12).map(deliveryRow),
-        'Nothing has been delivered yet.',
+        'There are no deliveries yet.',
       )}`,
   actions: {
     add: addEndpoint,
     remove(service, form) {
       const endpoint = form.record((id) => service.store.webhookEndpoint(id));
       service.webhooks.remove(endpoint.id);
-      return `The endpoint ${endpoint.url} is removed.`;
+      return `The endpoint ${endpoint.url} was removed.`;
     },
-    repeat(service, form) {
+    resend(service, form) {
       const delivery = form.record((id) => service.store.deliveries[id - 1]);
       if (!service.store.webhookEndpoint(delivery.endpointId)) {
-        throw new FormError('The endpoint of this delivery has been removed.');
+        throw new FormError('The endpoint of this delivery was removed.');
       }
-      void service.webhooks.repeat(delivery);
-      return `The event ${delivery.event} is on its way once more.`;
+      void service.webhooks.resend(delivery);
+      return `Sending ${delivery.event} again.`;
     },
   },
 };
@@ -69,7 +68,7 @@ function addEndpoint(service: Service, form: Form) {
       events: form.all('events'),
       ...(secret !== '' && { secret }),
     });
-    return html`The endpoint is added. Its secret: ${copyable(endpoint.secret)}`;
+    return html`Endpoint added. Its secret: ${copyable(endpoint.secret)}`;
   } catch (error) {
     throw error instanceof TypeError ? new FormError(error.message) : error;
   }
@@ -96,16 +95,16 @@ function deliveryRow(delivery: Delivery): Html {
       <code>X-Service-Signature: ${delivery.signature}</code>
       <pre>${delivery.body.toString()}</pre>
     </details>`,
-    moment(delivery.createdAt),
+    relativeTime(delivery.createdAt),
     badge(delivery.status, tones[delivery.status]),
-    attemptsOf(delivery),
+    attemptSummary(delivery),
     html`<code class="short" title="${delivery.url}">${delivery.url}</code>`,
-    actionButton('Send again', '/webhooks/repeat', { id: delivery.id }),
+    actionButton('Resend', '/webhooks/resend', { id: delivery.id }),
   );
 }
 
-function attemptsOf({ attempts, nextAttemptAt }: Delivery): Html {
+function attemptSummary({ attempts, nextAttemptAt }: Delivery): Html {
   const last = attempts.at(-1);
   return html`${attempts.length}${last && html`: ${last.status ?? last.error}`}
-  ${nextAttemptAt !== null && html`<small>next ${moment(nextAttemptAt)}</small>`}`;
+  ${nextAttemptAt !== null && html`<small>next ${relativeTime(nextAttemptAt)}</small>`}`;
 }

@@ -45,7 +45,7 @@ const reading = (
 /** The Pro plan's key, which the node uses. */
 const proKey = () => {
   const { store, keys } = service.sandbox;
-  const key = store.keyByText(keys.pro);
+  const key = store.findKey(keys.pro);
   if (!key) throw new Error('The sandbox has no Pro key');
   return key;
 };

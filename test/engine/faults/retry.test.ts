@@ -78,7 +78,7 @@ describe('Retry On Fail', () => {
 
   test('reports what was created after an item whose answer was lost later', async () => {
     service.sandbox.faults.add({ kind: 'latency', ms: 500, times: 1 });
-    service.sandbox.faults.add({ kind: 'reset', acted: true, times: 1 });
+    service.sandbox.faults.add({ kind: 'reset', processed: true, times: 1 });
 
     const failed = await run(creatingPosts(threeTries, { concurrency: 2 }), posts(10));
 
@@ -108,7 +108,7 @@ describe('Send Uncertain Again', () => {
   const again: INodeParameters = { ...oneAfterTheOther, resendUncertain: true };
 
   test('leaves open what the second try was refused', async () => {
-    service.sandbox.faults.add({ kind: 'reset', acted: true, times: 1 });
+    service.sandbox.faults.add({ kind: 'reset', processed: true, times: 1 });
     service.sandbox.faults.add({ kind: 'status', status: 422 });
 
     const failed = await run(creatingPosts(threeTries, again), posts(2));
@@ -123,7 +123,7 @@ describe('Send Uncertain Again', () => {
   });
 
   test('also when the node goes on', async () => {
-    service.sandbox.faults.add({ kind: 'reset', acted: true, times: 1 });
+    service.sandbox.faults.add({ kind: 'reset', processed: true, times: 1 });
     service.sandbox.faults.add({ kind: 'status', status: 422 });
 
     const result = await run(creatingPosts(goingOn, again), posts(2));
@@ -151,7 +151,7 @@ describe('Send Uncertain Again', () => {
 
 describe('Retry On Fail with On Error: Continue', () => {
   test('a first item that stays open: three tries, and nothing is sent twice', async () => {
-    service.sandbox.faults.add({ kind: 'reset', acted: true, times: 1 });
+    service.sandbox.faults.add({ kind: 'reset', processed: true, times: 1 });
 
     const result = await run(creatingPosts(goingOn, oneAfterTheOther), posts(3));
 
@@ -260,7 +260,7 @@ describe('where an intent ends', () => {
   });
 
   test('a later round does not send what an earlier one left open, but says so', async () => {
-    service.sandbox.faults.add({ kind: 'reset', acted: true, times: 1 });
+    service.sandbox.faults.add({ kind: 'reset', processed: true, times: 1 });
 
     const result = await run(loop({ onError: 'continueRegularOutput' }), [
       ...posts(2),
@@ -289,7 +289,7 @@ describe('where an intent ends', () => {
   });
 
   test('a retry of an execution that left a post open sends nothing', async () => {
-    service.sandbox.faults.add({ kind: 'reset', acted: true, after: 1, times: 1 });
+    service.sandbox.faults.add({ kind: 'reset', processed: true, after: 1, times: 1 });
     const workflow = creatingPosts({}, oneAfterTheOther);
     const failed = await run(workflow, posts(4));
 
@@ -348,7 +348,7 @@ describe('where an intent ends', () => {
   });
 
   test('a new execution is a new intent, also after one that left a post open', async () => {
-    service.sandbox.faults.add({ kind: 'reset', acted: true, times: 1 });
+    service.sandbox.faults.add({ kind: 'reset', processed: true, times: 1 });
 
     await run(creatingPosts(), posts(1));
     await run(creatingPosts(), posts(1));

@@ -73,18 +73,18 @@ const open = (read: Told, sees: string, acts: boolean): Outcome => {
   };
 };
 
-/** The same trouble before and after the service has acted on a write. */
+/** The same fault before and after the service has processed a write. */
 const beforeAndAfter = (
   name: string,
   fault: Fault & { times?: number },
   read: Told,
   sees: string,
 ) =>
-  [false, true].map((acted) =>
+  [false, true].map((processed) =>
     row(
-      `${name}, ${acted ? 'after' : 'before'} acting`,
-      { ...fault, acted },
-      open(read, sees, acted),
+      `${name}, ${processed ? 'after' : 'before'} processing`,
+      { ...fault, processed },
+      open(read, sees, processed),
     ),
   );
 
@@ -155,7 +155,7 @@ export const rows: readonly Row[] = [
   {
     name: 'quota used up',
     trouble({ store, keys }, { after = 0 }) {
-      const pro = store.keyByText(keys.pro);
+      const pro = store.findKey(keys.pro);
       if (!pro) throw new Error('The sandbox has no Pro key');
       pro.usage.used = 1000 - after;
     },

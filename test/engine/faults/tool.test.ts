@@ -117,7 +117,7 @@ test('each call of an AI agent creates a post of its own', async () => {
 });
 
 test('Retry On Fail of a tool does not send again what is open', async () => {
-  service.sandbox.faults.add({ kind: 'reset', acted: true, times: 1 });
+  service.sandbox.faults.add({ kind: 'reset', processed: true, times: 1 });
 
   const answers = await call({ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }, 'One');
 

@@ -46,13 +46,13 @@ const refusals: readonly FaultRule[] = [
 /** Faults after which a write may or may not have been carried out. */
 const doubts: readonly FaultRule[] = [
   { kind: 'reset' },
-  { kind: 'reset', acted: true },
+  { kind: 'reset', processed: true },
   { kind: 'status', status: 500 },
-  { kind: 'status', status: 502, acted: true },
+  { kind: 'status', status: 502, processed: true },
   { kind: 'status', status: 503, headers: { 'Retry-After': '0' } },
-  { kind: 'status', status: 504, acted: true },
-  { kind: 'status', status: 408, acted: true },
-  { kind: 'status', status: 303, acted: true },
+  { kind: 'status', status: 504, processed: true },
+  { kind: 'status', status: 408, processed: true },
+  { kind: 'status', status: 303, processed: true },
   { kind: 'truncated' },
   { kind: 'truncated', contentLength: 'cut' },
   { kind: 'malformedJson' },

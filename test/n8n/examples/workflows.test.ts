@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { repositoryDir } from '../../../scripts/n8n/paths';
 import { outputOf, type Execution, type WorkflowFile } from '../../../scripts/n8n/rest';
 import type { Delivery } from '../../../sandbox';
-import { inboxKinds, type InboxKind } from '../../../sandbox/events';
+import { inboxKinds, type InboxKind } from '../../../sandbox/records';
 import { Editor } from '../support/editor';
 import { causeEvent } from '../trigger/event-causes';
 import { submitForm } from './form';
@@ -218,7 +218,7 @@ test('drop duplicate events: what is delivered again goes no further', async () 
   await example.nextRuns(1);
   if (!first || !second) throw new Error('Nothing was delivered.');
   for (const delivery of [first, second, first]) {
-    await webhooks.repeat(delivery);
+    await webhooks.resend(delivery);
     expect(statuses(await example.nextRuns(1))).toEqual(['success']);
   }
   expect(gallery.chat.messages.map((text) => text.replace(/ at \S+:/, ':'))).toEqual([
@@ -244,7 +244,7 @@ describe('drop duplicate events under load', () => {
     const example = await gallery.publish('drop-duplicate-events-under-load');
     expect((await example.run('Once, by hand')).status).toBe('success');
     const deliveries = await emitAtOnce();
-    await Promise.all(deliveries.map((delivery) => webhooks.repeat(delivery)));
+    await Promise.all(deliveries.map((delivery) => webhooks.resend(delivery)));
     const runs = await example.nextRuns(2 * AT_ONCE);
     expect(runs.filter(({ status }) => status !== 'success')).toEqual([]);
     expect(agentsTold()).toEqual(agentsSent);

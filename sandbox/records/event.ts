@@ -1,8 +1,9 @@
-import type { Failure } from './store';
+import type { Failure } from './failure';
+import type { InboxKind } from './message';
 
 /**
- * The `data` of each event kind. That of `post.published` is the specification's; it doesn't show
- * the other five, which are the sandbox's own (see README.md).
+ * The `data` of each event kind. The specification documents that of `post.published`. The other
+ * five are the sandbox's own (see README.md).
  */
 export interface EventData {
   'post.published': {
@@ -35,7 +36,7 @@ export interface EventData {
     socialAccountId: number;
     author: { username: string; displayName: string };
     text: string;
-    /** The post it belongs to; null for what belongs to none. */
+    /** The post it is about; null when there is none. */
     postId: number | null;
   };
   'account.disconnected': {
@@ -48,9 +49,7 @@ export interface EventData {
 
 export type EventKind = keyof EventData;
 
-export type InboxKind = 'comment' | 'mention' | 'direct_message' | 'reply';
-
-/** The event kinds in the specification's order (specification, "Event kinds"). */
+/** The event kinds in the order of the specification (specification, "Event kinds"). */
 export const eventKinds: readonly EventKind[] = [
   'post.published',
   'post.failed',
@@ -60,7 +59,5 @@ export const eventKinds: readonly EventKind[] = [
   'account.disconnected',
 ];
 
-export const inboxKinds: readonly InboxKind[] = ['comment', 'mention', 'direct_message', 'reply'];
-
-/** Reports an event of the service to whoever listens. */
+/** Sends an event to the webhook endpoints. */
 export type Emit = <Kind extends EventKind>(event: Kind, data: EventData[Kind]) => void;

@@ -1,7 +1,7 @@
-import type { Agenda } from './agenda';
-import { inboxKinds, type Emit, type InboxKind } from './events';
-import { pick, seededRandom } from './random';
-import type { InboxMessage, SocialAccount, Store } from './store';
+import { pick, seededRandom } from '../random';
+import { inboxKinds } from '../records';
+import type { Emit, InboxKind, InboxMessage, SocialAccount } from '../records';
+import type { Store } from '../records/store';
 
 const authors = [
   { username: 'mara.k', displayName: 'Mara Kowalski' },
@@ -17,7 +17,7 @@ const texts: Record<InboxKind, readonly string[]> = {
   reply: ['Thanks for the quick answer!', 'See you tomorrow then.'],
 };
 
-/** What happens to a workspace's accounts from outside: messages come in, connections end. */
+/** What the outside world does to a workspace's accounts: messages arrive, connections end. */
 export class Inbox {
   readonly #random = seededRandom(3);
 
@@ -27,8 +27,8 @@ export class Inbox {
   ) {}
 
   /**
-   * Has a message of a kind, or of any, come in for one of the active accounts of a workspace.
-   * @returns undefined when there is no active account
+   * Receives a message for one of the active accounts of a workspace. Without a kind, it is random.
+   * @returns undefined when no account is active
    */
   receive(workspaceId: number, kind = pick(inboxKinds, this.#random)): InboxMessage | undefined {
     const accounts = this.store.accountsOf(workspaceId).filter(({ isActive }) => isActive);
@@ -59,7 +59,7 @@ export class Inbox {
     return message;
   }
 
-  /** Ends the connection to an account: nothing can be published to it until it is connected again. */
+  /** Ends the connection to an account. Publishing to it fails until it is active again. */
   disconnect(account: SocialAccount, reason: 'disconnected' | 'token_expired'): void {
     account.isActive = false;
     this.emit('account.disconnected', {
@@ -69,36 +69,4 @@ export class Inbox {
       reason,
     });
   }
-}
-
-/** How many messages come in between two expired tokens. */
-const messagesPerExpiry = 10;
-
-/**
- * Has a message come in every so often, and after ten of them the token of the workspace's last
- * active account expire, which is connected again with the next message.
- */
-export function startTrickle(
-  inbox: Inbox,
-  store: Store,
-  agenda: Agenda,
-  workspaceId: number,
-  everyMs: number,
-): void {
-  let messages = 0;
-  let expired: SocialAccount | undefined;
-  const drop = () => {
-    if (expired) expired.isActive = true;
-    expired = undefined;
-    if (messages > 0 && messages % messagesPerExpiry === 0) {
-      expired = store.accountsOf(workspaceId).findLast(({ isActive }) => isActive);
-      if (expired) inbox.disconnect(expired, 'token_expired');
-      messages = 0;
-    } else {
-      inbox.receive(workspaceId);
-      messages += 1;
-    }
-    agenda.at(Date.now() + everyMs, drop);
-  };
-  agenda.at(Date.now() + everyMs, drop);
 }

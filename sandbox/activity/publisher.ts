@@ -1,34 +1,34 @@
-import type { Agenda } from './agenda';
-import type { Emit } from './events';
-import { pick, seededRandom } from './random';
-import type { Failure, Post, SocialAccount, Store, Variant } from './store';
+import { pick, seededRandom } from '../random';
+import type { Emit, Failure, Post, SocialAccount, Variant } from '../records';
+import type { Store } from '../records/store';
+import type { Scheduler } from '../time/scheduler';
 
-/** What an account that is set to fail reports, unless told otherwise. */
+/** The default failure of an account that is set to fail. */
 export const publishingFailure: Failure = {
   code: 'rejected_by_platform',
   message: 'The platform rejected the post: its content violates the community guidelines.',
 };
 
-/** Publishes posts at their time to make-believe platforms, whose pages the sandbox serves itself. */
+/** Publishes posts at their time to simulated platforms. The dashboard serves their pages. */
 export class Publisher {
   readonly #random = seededRandom(20);
 
   constructor(
     private readonly store: Store,
-    private readonly agenda: Agenda,
+    private readonly scheduler: Scheduler,
     private readonly emit: Emit,
     private readonly origin: () => string,
   ) {}
 
-  /** Has a post published at its time if it is to be: a post of another status stays what it is. */
+  /** Publishes a post at its time if its status is `scheduled`. Leaves any other post alone. */
   schedule(post: Post): void {
     if (post.status !== 'scheduled' || post.scheduledAt === null) return;
-    this.agenda.at(Date.parse(post.scheduledAt), () => this.publish(post));
+    this.scheduler.at(Date.parse(post.scheduledAt), () => this.publish(post));
   }
 
   /**
-   * Publishes the variants of a scheduled post and reports each. The post is `published` when all of
-   * them are, else `failed`. Does nothing for a post that has been published already.
+   * Publishes the variants of a scheduled post now and sends an event for each. The post becomes
+   * `published` when every variant is, else `failed`. A post that isn't scheduled stays as it is.
    */
   publish(post: Post): void {
     if (post.status !== 'scheduled') return;
@@ -49,12 +49,12 @@ export class Publisher {
       this.emit('post.failed', { ...about, error: failure });
       return;
     }
-    const { platformUrl, platformPostId } = this.record(post, variant, account, new Date());
+    const { platformUrl, platformPostId } = this.addPublication(post, variant, account, new Date());
     this.emit('post.published', { ...about, platformUrl, platformPostId });
   }
 
-  /** Puts a variant on its platform as of a time, with the attention it will have got. */
-  record(post: Post, variant: Variant, account: SocialAccount, publishedAt: Date) {
+  /** Marks a variant as published at a time, with random impressions and engagements. */
+  addPublication(post: Post, variant: Variant, account: SocialAccount, publishedAt: Date) {
     variant.status = 'published';
     const platformPostId = `${account.platform}-${String(variant.id).padStart(8, '0')}`;
     const impressions = 200 + Math.floor(this.#random() * 4_800);
@@ -75,11 +75,11 @@ export class Publisher {
   }
 }
 
-/** Why nothing can be published to an account at present; undefined when it can. */
+/** Why publishing to an account fails; undefined when it doesn't. */
 function failureOf(account: SocialAccount): Failure | undefined {
   if (account.isActive) return account.failure;
   return {
     code: 'account_disconnected',
-    message: `The account @${account.platformUsername} is disconnected. Connect it again and repeat the post.`,
+    message: `The account @${account.platformUsername} is disconnected. Connect it and schedule the post again.`,
   };
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 /**
  * The value of X-Service-Signature for a body (specification, "Signature").
- * @param body the exact bytes that are sent
+ * @param body the exact bytes to send
  * @param secret the secret of the webhook endpoint
  */
 export function sign(body: Buffer, secret: string): string {

@@ -1,5 +1,4 @@
-import { plans } from './plans';
-import type { ApiKey } from './store';
+import { monthOf, plans, type ApiKey } from '../records';
 
 /** The values of the three X-RateLimit headers; `reset` in Unix seconds. */
 export interface RateLimit {
@@ -8,12 +7,7 @@ export interface RateLimit {
   reset: number;
 }
 
-/** The month a quota counts for, as YYYY-MM in UTC. */
-export function monthOf(time: Date): string {
-  return time.toISOString().slice(0, 7);
-}
-
-/** When the next month starts, in Unix seconds: the moment at which every quota is whole again. */
+/** The start of the next month, in Unix seconds. Every quota is full again then. */
 export function startOfNextMonth(time: Date): number {
   return Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + 1, 1) / 1000;
 }
@@ -24,10 +18,10 @@ export function usedInMonth(key: ApiKey, time: Date): number {
 }
 
 /**
- * Counts one request against the quota of a key's plan (specification, "Limits").
- * A request beyond the quota is not counted.
+ * Counts one request toward the quota of a key (specification, "Limits"). A request beyond the quota
+ * isn't allowed and doesn't count.
  */
-export function spend(key: ApiKey, time: Date): RateLimit & { allowed: boolean } {
+export function countRequest(key: ApiKey, time: Date): RateLimit & { allowed: boolean } {
   const limit = plans[key.plan].requestsPerMonth;
   const used = usedInMonth(key, time);
   const allowed = used < limit;
@@ -40,7 +34,7 @@ export function spend(key: ApiKey, time: Date): RateLimit & { allowed: boolean }
   };
 }
 
-/** The rate limit of a request without a valid key: nothing to spend. */
+/** The rate limit of a request without a valid key. */
 export function noQuota(time: Date): RateLimit {
   return { limit: 0, remaining: 0, reset: startOfNextMonth(time) };
 }

@@ -1,29 +1,27 @@
 import type { FastifyReply } from 'fastify';
 import { STATUS_CODES } from 'node:http';
-import type { AnswerFaultRule, TotalFaultRule } from '../faults';
+import type { ResponseFaultRule, TotalFaultRule } from './rules';
 
-/** Whether a fault that decides over the answer strikes after the request has been acted on. */
-export function strikesAfterActing(rule: AnswerFaultRule): boolean {
-  const beforeActing = rule.kind === 'rateLimit' || rule.kind === 'status' || rule.kind === 'reset';
-  return rule.acted ?? !beforeActing;
+/** Whether the service processes a request before this fault replaces its response. */
+export function appliesAfterProcessing(rule: ResponseFaultRule): boolean {
+  const beforeByDefault =
+    rule.kind === 'rateLimit' || rule.kind === 'status' || rule.kind === 'reset';
+  return rule.processed ?? !beforeByDefault;
 }
 
-/** Gives a list of posts the total that the faults want it to have. */
-export function strikeTotal(rules: TotalFaultRule[], payload: string): string {
-  const body = JSON.parse(payload) as Record<string, unknown>;
-  for (const rule of rules) {
-    if (rule.kind === 'wrongTotal') body.total = rule.total;
-    else delete body.total;
-  }
-  return JSON.stringify(body);
+/** Applies the faults of a list's total. An absent `total` is left out of the response. */
+export function faultyTotal(rules: TotalFaultRule[], total: number): { total?: unknown } {
+  const rule = rules.at(-1);
+  if (!rule) return { total };
+  return rule.kind === 'wrongTotal' ? { total: rule.total } : {};
 }
 
 /**
- * Lets a fault decide over the answer, whose status, headers and payload are set already.
+ * Replaces a response whose status, headers and payload are already set.
  * @returns the payload to send instead, or undefined when the fault has ended the connection
  */
-export function strikeAnswer(
-  rule: AnswerFaultRule,
+export function applyToResponse(
+  rule: ResponseFaultRule,
   reply: FastifyReply,
   payload: string,
 ): string | undefined {
@@ -43,7 +41,7 @@ export function strikeAnswer(
     case 'truncated': {
       const half = payload.slice(0, Math.floor(payload.length / 2));
       if (rule.contentLength === 'cut') return half;
-      breakOff(reply, half, Buffer.byteLength(payload));
+      sendAndCut(reply, half, Buffer.byteLength(payload));
       return undefined;
     }
     case 'malformedJson':
@@ -69,12 +67,12 @@ function errorPayload(reply: FastifyReply): string {
   return JSON.stringify({ error: { code, message } });
 }
 
-/** Sends the beginning of an answer that is declared longer, and closes the connection. */
-function breakOff(reply: FastifyReply, beginning: string, declaredLength: number): void {
+/** Sends the first part of a response whose declared length is greater, and closes the connection. */
+function sendAndCut(reply: FastifyReply, firstPart: string, declaredLength: number): void {
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value);
   }
   reply.raw.setHeader('content-length', declaredLength);
   reply.raw.writeHead(reply.statusCode);
-  reply.raw.write(beginning, () => reply.raw.destroy());
+  reply.raw.write(firstPart, () => reply.raw.destroy());
 }

@@ -8,8 +8,8 @@ const steps: Array<[Intl.RelativeTimeFormatUnit, number]> = [
   ['second', 1_000],
 ];
 
-/** A moment as the distance from now, with the timestamp itself as the tooltip. */
-export function moment(timestamp: string | null): Html {
+/** A timestamp relative to now, such as "in 5 min.", with the timestamp as its tooltip. */
+export function relativeTime(timestamp: string | null): Html {
   if (timestamp === null) return html`<span class="quiet">never</span>`;
   const distance = Date.parse(timestamp) - Date.now();
   const [unit, length] = steps.find(([, step]) => Math.abs(distance) >= step) ?? ['second', 1_000];
@@ -17,12 +17,12 @@ export function moment(timestamp: string | null): Html {
   return html`<time datetime="${timestamp}" title="${timestamp}">${words}</time>`;
 }
 
-/** A word on a coloured ground. */
+/** A word on a colored background. */
 export function badge(word: string, tone: 'good' | 'bad' | 'busy' | 'plain'): Html {
   return html`<span class="badge ${tone}">${word}</span>`;
 }
 
-/** A text to be copied. */
+/** A text with a button that copies it. */
 export function copyable(text: string): Html {
   return html`<span class="copyable"
     ><code>${text}</code
@@ -30,7 +30,7 @@ export function copyable(text: string): Html {
   >`;
 }
 
-/** A button that carries out an action on one record. */
+/** A button that performs an action. The fields go with it. */
 export function actionButton(label: string, action: string, fields: Record<string, Content>): Html {
   return html`<form method="post" action="${action}">
     ${Object.entries(fields).map(
@@ -43,9 +43,9 @@ export function option(value: string, label = value): Html {
   return html`<option value="${value}">${label}</option>`;
 }
 
-/** A table, or a line that says that there is nothing to show. */
-export function table(headings: string[], rows: Html[], nothing: string): Html {
-  if (rows.length === 0) return html`<p class="quiet">${nothing}</p>`;
+/** A table, or a text instead when there are no rows. */
+export function table(headings: string[], rows: Html[], emptyText: string): Html {
+  if (rows.length === 0) return html`<p class="quiet">${emptyText}</p>`;
   return html`<div class="scroll">
     <table>
       <thead>
@@ -66,7 +66,7 @@ export function row(...cells: Content[]): Html {
   </tr>`;
 }
 
-/** The last entries of a list, latest first. */
+/** The last entries of a list, the latest first. */
 export function latest<Entry>(list: readonly Entry[], count: number): Entry[] {
   return list.slice(-count).reverse();
 }

@@ -1,12 +1,11 @@
-import type { Agenda } from './agenda';
-import type { Emit } from './events';
-import { nextRun } from './schedule';
-import type { Agent, Failure } from './store';
+import type { Agent, Emit, Failure } from '../records';
+import { nextRun } from '../time/cron';
+import type { Scheduler } from '../time/scheduler';
 
-/** What an agent that is set to fail reports, unless told otherwise. */
+/** The failure of an agent that is set to fail. */
 export const agentFailure: Failure = {
   code: 'ai_provider_unavailable',
-  message: 'The AI provider did not answer in time.',
+  message: 'The AI provider did not respond in time.',
 };
 
 const tasks: Record<string, { action: string; summary: string }> = {
@@ -15,28 +14,28 @@ const tasks: Record<string, { action: string; summary: string }> = {
   seo: { action: 'seo', summary: 'Suggested 8 keywords and 4 hashtags.' },
 };
 
-/** Runs the active agents whenever their schedule falls due. */
+/** Runs active agents on their schedule. */
 export class AgentRunner {
-  readonly #cancellations = new Map<Agent, () => void>();
+  readonly #cancel = new Map<Agent, () => void>();
 
   constructor(
-    private readonly agenda: Agenda,
+    private readonly scheduler: Scheduler,
     private readonly emit: Emit,
   ) {}
 
-  /** Takes up an agent's schedule and active state, as they are now. */
+  /** Plans an agent's next run. Call this whenever its schedule or active state changes. */
   schedule(agent: Agent): void {
-    this.#cancellations.get(agent)?.();
-    this.#cancellations.delete(agent);
+    this.#cancel.get(agent)?.();
+    this.#cancel.delete(agent);
     if (!agent.isActive) return;
-    const cancel = this.agenda.at(Date.parse(agent.nextRunAt), () => {
+    const cancel = this.scheduler.at(Date.parse(agent.nextRunAt), () => {
       this.run(agent);
-      this.#reschedule(agent);
+      this.#scheduleNext(agent);
     });
-    this.#cancellations.set(agent, cancel);
+    this.#cancel.set(agent, cancel);
   }
 
-  /** Runs an agent now, which leaves its schedule alone. */
+  /** Runs an agent now. Its schedule stays as it is. */
   run(agent: Agent): void {
     agent.lastRunAt = new Date().toISOString();
     const about = { agentId: agent.id, agentName: agent.name, agentType: agent.type };
@@ -48,7 +47,7 @@ export class AgentRunner {
     }
   }
 
-  #reschedule(agent: Agent): void {
+  #scheduleNext(agent: Agent): void {
     const next = nextRun(agent.schedule, new Date());
     if (!next) return;
     agent.nextRunAt = next.toISOString();

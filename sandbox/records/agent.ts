@@ -1,0 +1,19 @@
+import type { Failure } from './failure';
+
+export interface Agent {
+  id: number;
+  workspaceId: number;
+  name: string;
+  type: string;
+  isActive: boolean;
+  /** A cron expression of five fields, in UTC. */
+  schedule: string;
+  lastRunAt: string | null;
+  /** The next time the schedule is due. An inactive agent doesn't run then. */
+  nextRunAt: string;
+  config: Record<string, unknown>;
+  /** When set, each run of this agent fails with it. */
+  failure?: Failure | undefined;
+  /** Request fields that the specification doesn't list. */
+  extra: Record<string, unknown>;
+}

@@ -1,0 +1,4 @@
+export interface Workspace {
+  id: number;
+  name: string;
+}
