@@ -1,0 +1,151 @@
+import { sleep } from 'n8n-workflow';
+
+import { ConcurrencyLevel, type Ended } from './concurrency';
+
+/** Leave to send one request. Its end must be told. */
+export interface Turn {
+  end(ended: Ended): void;
+}
+
+/** Someone who waits for a turn. */
+interface Waiting {
+  readonly unwanted: AbortSignal | undefined;
+  readonly take: (turn: Turn | undefined) => void;
+}
+
+export interface Admission {
+  /** Aborted when the request is not wanted any more. */
+  readonly unwanted?: AbortSignal | undefined;
+  /** Whether the request has waited before: then it comes before those that have not. */
+  readonly isRetry?: boolean;
+}
+
+/** How many requests may be under way at once in one run, with all credentials together. */
+export class Concurrency {
+  private underWay = 0;
+
+  private readonly limiters: Limiter[] = [];
+
+  /**
+   * @param max the most requests under way at once
+   * @param cancelled aborted when the execution is cancelled
+   */
+  constructor(
+    readonly max: number,
+    private readonly cancelled?: AbortSignal,
+  ) {}
+
+  /** What limits the requests with one credential, for the whole run. */
+  limiter(): Limiter {
+    const limiter = new Limiter(
+      this.max,
+      {
+        isFull: () => this.underWay >= this.max,
+        take: () => {
+          this.underWay++;
+        },
+        free: () => {
+          this.underWay--;
+          for (const one of this.limiters) one.admitNext();
+        },
+      },
+      this.cancelled,
+    );
+    this.limiters.push(limiter);
+    return limiter;
+  }
+}
+
+/** The places that all limiters of a run share. */
+interface Places {
+  isFull(): boolean;
+  take(): void;
+  free(): void;
+}
+
+/** Lets requests with one credential start when the level that was found allows it, in their order. */
+export class Limiter {
+  private readonly level: ConcurrencyLevel;
+
+  private readonly queue: Waiting[] = [];
+
+  private readonly watched = new WeakSet<AbortSignal>();
+
+  private wakesAt = Infinity;
+
+  constructor(
+    max: number,
+    private readonly places: Places,
+    private readonly cancelled: AbortSignal | undefined,
+  ) {
+    this.level = new ConcurrencyLevel(max);
+  }
+
+  /**
+   * Waits for a turn.
+   *
+   * @returns the turn; `undefined` when the request is not wanted any more or the execution is cancelled
+   */
+  async admit({ unwanted, isRetry = false }: Admission = {}): Promise<Turn | undefined> {
+    this.watch(unwanted);
+    this.watch(this.cancelled);
+    return await new Promise((take) => {
+      const waiting = { unwanted, take };
+      if (isRetry) this.queue.unshift(waiting);
+      else this.queue.push(waiting);
+      this.admitNext();
+    });
+  }
+
+  /** Lets start what may start by now. */
+  admitNext(): void {
+    this.dropUnwanted();
+    for (let [first] = this.queue; first !== undefined; [first] = this.queue) {
+      if (this.places.isFull()) return;
+      const now = Date.now();
+      const startsAt = this.level.startsAt(now);
+      if (startsAt > now) {
+        this.wake(startsAt, now);
+        return;
+      }
+      this.queue.shift();
+      first.take(this.turn(now));
+    }
+  }
+
+  private turn(now: number): Turn {
+    const started = this.level.start(now);
+    this.places.take();
+    return {
+      end: (ended) => {
+        this.level.end(started, Date.now(), ended);
+        this.places.free();
+      },
+    };
+  }
+
+  private wake(at: number, now: number): void {
+    if (at >= this.wakesAt || at === Infinity) return;
+    this.wakesAt = at;
+    void sleep(at - now).then(() => {
+      if (this.wakesAt === at) this.wakesAt = Infinity;
+      this.admitNext();
+    });
+  }
+
+  private watch(signal: AbortSignal | undefined): void {
+    if (signal === undefined || this.watched.has(signal)) return;
+    this.watched.add(signal);
+    signal.addEventListener('abort', () => this.dropUnwanted(), { once: true });
+  }
+
+  private dropUnwanted(): void {
+    const isDropped = ({ unwanted }: Waiting) =>
+      this.cancelled?.aborted === true || unwanted?.aborted === true;
+    if (!this.queue.some(isDropped)) return;
+    for (const waiting of this.queue.splice(0)) {
+      if (isDropped(waiting)) waiting.take(undefined);
+      else this.queue.push(waiting);
+    }
+  }
+}
