@@ -6,4 +6,10 @@ declare module '@n8n/scan-community-package/scanner/scanner.mjs' {
 
   /** The rules of n8n's scan of community packages. */
   export function buildScanConfig(): Promise<Linter.Config[]>;
+
+  /** Scans a published version: its provenance, the source it was built from, and its tarball. */
+  export function analyzePackageByName(
+    packageName: string,
+    version: string,
+  ): Promise<{ passed: boolean; message?: string; details?: string }>;
 }
