@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { startSandbox, type Sandbox } from '.';
-import { planNames, plans } from './records';
+import { eventKinds, planNames, plans } from './records';
+import { samples } from './samples';
 
 const usage = `Start a local Social Publishing Service. Its state is in memory.
 
@@ -8,14 +9,18 @@ Usage: npm run sandbox -- [options]
 
   --port <number>   Port to listen on (default: 4010)
   --host <address>  Address to listen on (default: 127.0.0.1, this machine only)
+  --samples         Print a sample of each event, with the data to pin in n8n
+  --sample <event>  Print the sample of one event, ready to pin in n8n
   --help            Show this help`;
 
 /** Bounds the memory of a sandbox that runs for long. */
 const requestLogSize = 1_000;
 
 async function main(): Promise<void> {
-  const { port, host, help } = readArguments();
+  const { port, host, help, samples: allSamples, sample } = readArguments();
   if (help) return console.log(usage);
+  if (allSamples) return console.log(JSON.stringify(samples, null, 2));
+  if (sample !== undefined) return printSample(sample);
   const sandbox = await startSandbox({ port, host, traffic: true, requestLogSize });
   printWelcome(sandbox);
 
@@ -29,6 +34,8 @@ function readArguments() {
     options: {
       port: { type: 'string', default: '4010' },
       host: { type: 'string', default: '127.0.0.1' },
+      samples: { type: 'boolean', default: false },
+      sample: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -37,6 +44,15 @@ function readArguments() {
     throw new Error(`--port must be a whole number from 0 to 65535, not "${values.port}".`);
   }
   return { ...values, port };
+}
+
+/** Prints what to pin, and on stderr a note when the data isn't documented. */
+function printSample(event: string): void {
+  const kind = eventKinds.find((known) => known === event);
+  if (!kind) throw new Error(`--sample must be one of ${eventKinds.join(', ')}, not "${event}".`);
+  const { note, pinData } = samples[kind];
+  if (note !== undefined) console.error(note);
+  console.log(JSON.stringify(pinData, null, 2));
 }
 
 function printWelcome({ origin, baseUrl, keys, workspaceId }: Sandbox): void {

@@ -3,6 +3,7 @@ import type { Delivery, WebhookEndpoint } from '../records';
 import type { Store } from '../records/store';
 import { isHttpUrl } from '../urls';
 import type { DeliveryQueue } from './delivery-queue';
+import { encodeEnvelope } from './envelope';
 import { sign } from './signature';
 
 /** The webhook endpoints, and the events that are sent to them. */
@@ -49,8 +50,7 @@ export class Webhooks {
    * @returns its deliveries, once each is delivered or has failed
    */
   async emit(event: string, data: object): Promise<Delivery[]> {
-    const timestamp = new Date().toISOString();
-    const body = Buffer.from(JSON.stringify({ event, data, timestamp }));
+    const body = encodeEnvelope(event, data, new Date().toISOString());
     const receivers = this.store.webhookEndpoints.filter(
       ({ events }) => events.length === 0 || events.includes(event),
     );

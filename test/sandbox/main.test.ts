@@ -43,6 +43,26 @@ test('prints its address, serves there, reports a port in use, and stops on Ctrl
   expect(await ended).toEqual([0, null]);
 });
 
+test('prints a sample of each event as JSON', async () => {
+  const { printed, ended } = run('--samples');
+  expect(await ended).toEqual([0, null]);
+  expect(Object.keys(JSON.parse(printed.out) as object)).toEqual([
+    'post.published',
+    'post.failed',
+    'agent.action',
+    'agent.error',
+    'inbox.new',
+    'account.disconnected',
+  ]);
+});
+
+test('prints one sample as JSON to pin, and notes that its data is not documented', async () => {
+  const { printed, ended } = run('--sample', 'agent.error');
+  expect(await ended).toEqual([0, null]);
+  expect(JSON.parse(printed.out)).toMatchObject([{ event: 'agent.error', data: { agentId: 2 } }]);
+  expect(printed.errors).toContain('The specification does not document this data.');
+});
+
 test('shows its help', async () => {
   const { printed, ended } = run('--help');
   expect(await ended).toEqual([0, null]);
@@ -53,6 +73,7 @@ test.each([
   ['--port', 'many'],
   ['--port', '70000'],
   ['--prot', '1'],
+  ['--sample', 'post.liked'],
 ])('rejects %s %s', async (...args) => {
   const { printed, ended } = run(...args);
   expect(await ended).toEqual([1, null]);
