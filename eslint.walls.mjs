@@ -114,7 +114,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': forbid(httpHelpers) },
   },
   {
-    files: ['sandbox/signature.ts'],
+    files: ['sandbox/webhooks/signature.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
 );

@@ -70,7 +70,7 @@ const violations: Violation[] = [
   {
     wall: 'the nodes import no sandbox',
     file: `${TRIGGER}/SocialPublishingTrigger.node.ts`,
-    code: "export { sign } from '../../sandbox/signature';",
+    code: "export { sign } from '../../sandbox/webhooks/signature';",
     message: published,
   },
   {
@@ -100,7 +100,7 @@ const clean: Array<Omit<Violation, 'message'>> = [
   },
   {
     wall: "the sandbox's signature.ts makes an HMAC",
-    file: 'sandbox/signature.ts',
+    file: 'sandbox/webhooks/signature.ts',
     code: "export { createHmac } from 'node:crypto';",
   },
   {
