@@ -178,6 +178,29 @@ describe('webhooks', () => {
     await receiver.close();
   });
 
+  test('an endpoint gets a new address and keeps its secret', async () => {
+    const [old, current] = [await startReceiver(), await startReceiver()];
+    const { secret } = sandbox.webhooks.add({ url: old.url, events: ['inbox.new'] });
+    const { text } = await submit('/webhooks/change-url', { id: '1', url: current.url });
+    expect(text).toContain(`The endpoint now receives events at ${current.url}.`);
+    expect(sandbox.store.webhookEndpoints).toMatchObject([
+      { url: current.url, secret, events: ['inbox.new'] },
+    ]);
+    await submit('/inbox/receive', { kind: 'reply' });
+    await sandbox.webhooks.settled();
+    expect([old.received.length, current.received.length]).toEqual([0, 1]);
+    await Promise.all([old.close(), current.close()]);
+  });
+
+  test.each([
+    [{ id: '1', url: 'nowhere' }, 'must be an http or https URL'],
+    [{ id: '9', url: 'http://127.0.0.1:65000/' }, 'This record no longer exists.'],
+  ])('a change of address to %j is rejected', async (fields, message) => {
+    sandbox.webhooks.add({ url: 'http://127.0.0.1:65001/' });
+    expect((await submit('/webhooks/change-url', fields)).text).toContain(message);
+    expect(sandbox.store.webhookEndpoints).toMatchObject([{ url: 'http://127.0.0.1:65001/' }]);
+  });
+
   test('an invalid address is rejected', async () => {
     const { text } = await submit('/webhooks/add', { url: 'nowhere' });
     expect(text).toContain('must be an http or https URL');

@@ -133,6 +133,20 @@ describe('a delivery', () => {
     await impatient.close();
   });
 
+  test('goes to the new address of its endpoint when it is sent again', async () => {
+    const receiver = await receive();
+    const old = await receive((response) => {
+      sandbox.webhooks.changeUrl(endpoint, receiver.url);
+      response.statusCode = 500;
+      response.end();
+    });
+    const endpoint = sandbox.webhooks.add({ url: old.url });
+    const [delivery] = await sandbox.webhooks.emit('agent.action', {});
+    expect(delivery).toMatchObject({ status: 'delivered', url: receiver.url });
+    expect(receiver.received[0]?.body).toEqual(old.received[0]?.body);
+    expect([old.received.length, receiver.received.length]).toEqual([1, 1]);
+  });
+
   test('can be resent with the same bytes', async () => {
     const receiver = await receive();
     sandbox.webhooks.add({ url: receiver.url });

@@ -44,6 +44,11 @@ export const webhooks: Section = {
       )}`,
   actions: {
     add: addEndpoint,
+    'change-url'(service, form) {
+      const endpoint = form.record((id) => service.store.webhookEndpoint(id));
+      asFormError(() => service.webhooks.changeUrl(endpoint, form.text('url')));
+      return `The endpoint now receives events at ${endpoint.url}. Its secret stays the same.`;
+    },
     remove(service, form) {
       const endpoint = form.record((id) => service.store.webhookEndpoint(id));
       service.webhooks.remove(endpoint.id);
@@ -62,13 +67,20 @@ export const webhooks: Section = {
 
 function addEndpoint(service: Service, form: Form) {
   const secret = form.text('secret');
-  try {
-    const endpoint = service.webhooks.add({
+  const endpoint = asFormError(() =>
+    service.webhooks.add({
       url: form.text('url'),
       events: form.all('events'),
       ...(secret !== '' && { secret }),
-    });
-    return html`Endpoint added. Its secret: ${copyable(endpoint.secret)}`;
+    }),
+  );
+  return html`Endpoint added. Its secret: ${copyable(endpoint.secret)}`;
+}
+
+/** Turns the error for an invalid URL or secret into one that the form shows. */
+function asFormError<Result>(action: () => Result): Result {
+  try {
+    return action();
   } catch (error) {
     throw error instanceof TypeError ? new FormError(error.message) : error;
   }
@@ -76,7 +88,15 @@ function addEndpoint(service: Service, form: Form) {
 
 function endpointRow({ id, url, events, secret }: WebhookEndpoint): Html {
   return row(
-    html`<code>${url}</code>`,
+    html`<code>${url}</code>
+      <details>
+        <summary>Change address</summary>
+        <form method="post" action="/webhooks/change-url" class="stack">
+          <input type="hidden" name="id" value="${id}" />
+          <label>New address <input name="url" type="url" required value="${url}" /></label>
+          <button>Save</button>
+        </form>
+      </details>`,
     events.length === 0 ? 'all' : events.join(', '),
     html`<details>
       <summary>Show</summary>
