@@ -56,6 +56,35 @@ test('each source file is published as one file of the same name, beside its ass
   expect(published.sort()).toEqual([...compiled, ...assets].map((file) => `dist/${file}`).sort());
 });
 
+test('nothing is installed with it, and nothing runs when it is installed', async () => {
+  const manifest = z
+    .object({ scripts: z.record(z.string()) })
+    .passthrough()
+    .parse(JSON.parse(await readFile(join(source, 'package.json'), 'utf8')));
+  expect(Object.keys(manifest)).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(/^(optionalD|bundledD|bundleD|d)ependencies$/)]),
+  );
+  expect(Object.keys(manifest.scripts)).not.toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^((pre|post)?(install|prepare|publish|pack)|prepublishOnly)$/),
+    ]),
+  );
+});
+
+test('published code loads nothing but what verified nodes may load', async () => {
+  const code = packed.files.map(({ path }) => path).filter((path) => path.endsWith('.js'));
+  const modules = new Set<string>();
+  for (const file of code) {
+    const text = await readFile(join(source, file), 'utf8');
+    for (const [, name = ''] of text.matchAll(/\b(?:require|import)\(([^)]*)\)/g)) {
+      if (!/^['"]\.\.?\//.test(name)) modules.add(name);
+    }
+  }
+  const allowed = ['n8n-workflow', 'luxon', 'zod', 'lodash', 'moment', 'p-limit', 'crypto'];
+  expect(modules).toContain('"n8n-workflow"');
+  expect([...modules].filter((name) => !allowed.includes(name.slice(1, -1)))).toEqual([]);
+});
+
 test('the tarball is under 400 kB unpacked', () => {
   expect(packed.unpackedSize).toBeLessThan(400_000);
 });
