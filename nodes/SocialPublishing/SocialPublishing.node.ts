@@ -1,12 +1,12 @@
-import {
-  type IExecuteFunctions,
-  type INodeExecutionData,
-  type INodeType,
-  type INodeTypeDescription,
-  NodeConnectionTypes,
+import type {
+  IExecuteFunctions,
+  INodeExecutionData,
+  INodeType,
+  INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { operationFields } from './actions/operations';
+import { MAIN_CONNECTION } from '../shared/connection';
+import { operationFields } from './actions';
 import { router } from './actions/router';
 import { socialPublishingApiTest } from './methods/credentialTest';
 import { searchAccounts, searchAgents } from './methods/listSearch';
@@ -23,8 +23,8 @@ export class SocialPublishing implements INodeType {
       'Schedule social media posts, read accounts and analytics, and run AI agents with the Social Publishing Service',
     defaults: { name: 'Social Publishing' },
     usableAsTool: true,
-    inputs: [NodeConnectionTypes.Main],
-    outputs: [NodeConnectionTypes.Main],
+    inputs: [MAIN_CONNECTION],
+    outputs: [MAIN_CONNECTION],
     credentials: [
       { name: 'socialPublishingApi', required: true, testedBy: 'socialPublishingApiTest' },
     ],

@@ -147,7 +147,7 @@ describe('the test of the credential', () => {
   test('tells a workspace that does not exist', async () => {
     expect(await tested({ workspaceId: '77' })).toMatchObject({
       status: 'Error',
-      message: expect.stringContaining('There is no workspace 77.') as string,
+      message: expect.stringContaining('There is no workspace 77”.') as string,
     });
   });
 
@@ -210,7 +210,7 @@ describe('the test of the credential', () => {
     [
       'a workspace that is no number',
       { workspaceId: 'bakery' },
-      /^Default Workspace ID .*whole number/,
+      /^Default Workspace ID .*workspace number/,
     ],
   ])('refuses %s without a request', async (_what, wrong, message) => {
     expect(await tested(wrong)).toMatchObject({

@@ -64,13 +64,13 @@ describe('a refusal by the service', () => {
     const { message, description } = await failedRead(service.credentials({ workspaceId: '77' }));
 
     expect(message).toBe('The service did not find what was asked for (404) [item 0]');
-    expect(description).toContain('There is no workspace 77.');
+    expect(description).toContain('There is no workspace 77”.');
     expect(description).toContain('Check the Workspace ID');
   });
 
   test.each([
     [402, 'The service asks for a payment (402)'],
-    [405, 'This address does not take such a request (405)'],
+    [405, 'This address does not accept such a request (405)'],
     [409, 'The service reports a conflict with what it already has (409)'],
     [410, 'The service refused the request (410)'],
     [413, 'The request is too large for the service (413)'],
@@ -83,7 +83,7 @@ describe('a refusal by the service', () => {
 
     for (const failure of [await failedRead(), await failedWrite()]) {
       expect(failure.message).toBe(`${message} [item 0]`);
-      expect(failure.description).toMatch(/^The service says: "So says the service"\. .{20,}/);
+      expect(failure.description).toMatch(/^The service says: “So says the service”\. .{20,}/);
     }
     expect(service.sandbox.requests).toHaveLength(2);
     expect(agentsCreated()).toBe(0);
@@ -103,14 +103,14 @@ describe('a refusal by the service', () => {
       service.sandbox.faults.clear();
       lies(400, body);
 
-      expect((await failedRead()).description).toMatch(/^The service says: "In words"\. /);
+      expect((await failedRead()).description).toMatch(/^The service says: “In words”\. /);
     }
   });
 
   test('without a reason the text of the status stands in for it', async () => {
     lies(418, '');
 
-    expect((await failedRead()).description).toMatch(/^The service says: "I'm a teapot"\. /i);
+    expect((await failedRead()).description).toMatch(/^The service says: “I'm a teapot”\. /i);
   });
 
   test('a quota that is used up is told with the time of its renewal', async () => {
@@ -134,7 +134,7 @@ describe('a refusal by the service', () => {
     const { message, description } = await failedWrite();
 
     expect(message).toBe(
-      'The service takes no more requests right now and asks to wait until 2035-03-05 20:00:00 UTC [item 0]',
+      'The service accepts no more requests right now and asks to wait until 2035-03-05 20:00:00 UTC [item 0]',
     );
     expect(description).toContain('Run this again after 2035-03-05 20:00:00 UTC.');
     expect(service.sandbox.requests).toHaveLength(1);
@@ -148,7 +148,7 @@ describe('a breakdown of the service', () => {
 
     const { message, description } = await failedRead();
 
-    expect(message).toBe(`The service failed to answer (${status}) [item 0]`);
+    expect(message).toBe(`The service failed to respond (${status}) [item 0]`);
     expect(description).toMatch(/Run this again later/);
     expect(description).toMatch(/It was tried 4 times/);
     expect(description).not.toContain('<');
@@ -195,7 +195,7 @@ describe('a breakdown of the service', () => {
 describe('a success that is none', () => {
   const shapes: Array<[string, Fault, string]> = [
     ['a web page', { kind: 'html' }, 'a web page'],
-    ['an empty body', { kind: 'empty' }, 'an empty answer'],
+    ['an empty body', { kind: 'empty' }, 'an empty response'],
     [
       'JSON of another shape',
       { kind: 'wrongShape' },
@@ -212,7 +212,7 @@ describe('a success that is none', () => {
     const { message, description } = await failedRead();
 
     expect(message).toBe(
-      `The service answered with success (200) but sent ${instead.replace('%', 'posts')} [item 0]`,
+      `The service responded with success (200) but sent ${instead.replace('%', 'posts')} [item 0]`,
     );
     expect(description).toContain(
       `Check the Base URL in the credential (${service.sandbox.baseUrl})`,
@@ -244,7 +244,7 @@ describe('a success that is none', () => {
     service.sandbox.faults.add({ kind: 'wrongShape', body });
 
     expect((await failedRead()).message).toBe(
-      'The service answered with success (200) but sent an object without a usable "posts" (it has posts, total) [item 0]',
+      'The service responded with success (200) but sent an object without a usable "posts" (it has posts, total) [item 0]',
     );
   });
 
@@ -252,7 +252,7 @@ describe('a success that is none', () => {
     service.sandbox.faults.add({ kind: 'malformedJson' });
 
     expect((await failedRead()).message).toMatch(
-      /but sent an answer that is not valid JSON \(it begins "\{'posts':\[\]/,
+      /but sent a response that is not valid JSON \(it begins with “\{'posts':\[\]/,
     );
   });
 
@@ -261,7 +261,7 @@ describe('a success that is none', () => {
 
     const { message } = await failedWrite();
 
-    expect(message).toMatch(/^No complete answer came from 127\.0\.0\.1:\d+: .* may or may not/);
+    expect(message).toMatch(/^No complete response came from 127\.0\.0\.1:\d+: .* may or may not/);
     expect(agentsCreated()).toBe(1);
   });
 });
@@ -290,7 +290,7 @@ describe('no answer', () => {
     const { message, description } = await failedWrite();
 
     expect(message).toMatch(
-      /^No complete answer came from 127\.0\.0\.1:\d+: the connection broke\. /,
+      /^No complete response came from 127\.0\.0\.1:\d+: the connection broke\. /,
     );
     expect(message).toContain('may or may not have been carried out');
     expect(description).toMatch(/Look in the service before you run this again/);

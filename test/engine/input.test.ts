@@ -93,7 +93,7 @@ describe('post create refuses', () => {
     [
       'an object as content',
       { text: { body: 'Hello' } },
-      'Variants → Variant 1 → Content is not a text [item 1]',
+      'Variants → Variant 1 → Content is not text [item 1]',
     ],
   ])('%s', async (_what, bad, message) => {
     expect(await refusal('post.create', {}, good, bad)).toBe(message);
@@ -135,12 +135,12 @@ describe('post create refuses', () => {
     [
       'malformed custom body fields',
       '{ "campaign": ',
-      'Additional Fields → Custom Body Fields (JSON) is not valid JSON [item 1]',
+      'Additional Fields → Custom Body Fields is not valid JSON [item 1]',
     ],
     [
       'custom body fields that are a list',
       '[1]',
-      'Additional Fields → Custom Body Fields (JSON) is not a JSON object [item 1]',
+      'Additional Fields → Custom Body Fields is not a JSON object [item 1]',
     ],
   ])('%s', async (_what, more, message) => {
     expect(
@@ -317,7 +317,7 @@ describe('agent create or update refuses', () => {
     [
       'a cron expression with a field of words',
       { schedule: '0 6 * * Mon&Tue' },
-      'Schedule holds "Mon&Tue", which is no field of a cron expression [item 1]',
+      'Schedule holds "Mon&Tue", which is not a valid cron field [item 1]',
     ],
     [
       'an activity that is neither on nor off',
@@ -363,7 +363,7 @@ describe('a credential is refused', () => {
     [
       'a default workspace that is no number',
       { workspaceId: 'bakery' },
-      'Default Workspace ID (in the credential) is "bakery", which is not a whole number [item 0]',
+      'Default Workspace ID (in the credential) is "bakery", which is not a workspace number [item 0]',
     ],
   ])('for %s', async (_what, wrong, message) => {
     const run = await runWorkflow(readWorkflow('agent.getAll'), {

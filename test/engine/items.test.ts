@@ -385,7 +385,7 @@ describe('nothing is created twice in one execution', () => {
     expect(agentNames()).toEqual(['Agent 0', 'Agent 1']);
   });
 
-  test('Send Uncertain Again would rather create twice than leave out', async () => {
+  test('Resend Uncertain Writes would rather create twice than leave out', async () => {
     service.sandbox.faults.add({ kind: 'reset', processed: true, after: 1, times: 1 });
 
     const result = await run(
@@ -546,7 +546,7 @@ describe('the quota', () => {
     const failed = await run(saveAgents({}, { keepRequests: 997 }), agents(10));
 
     expect(service.sandbox.requests).toHaveLength(3);
-    expect(nodeError(failed, 'Save agent').message).toMatch(/997 are left/);
+    expect(nodeError(failed, 'Save agent').message).toMatch(/997 remain/);
     expect(descriptionOf(failed)).toMatch(
       /Created or updated: item 0 \(ID 1\), item 1 \(ID 2\), item 2 \(ID 3\)\. Not created or updated: item 3 to 9\.$/,
     );

@@ -29,10 +29,10 @@ export const limitField: INodeProperties = {
   displayOptions: { show: { returnAll: [false] } },
 };
 
-/** The value of a picker that lets the user write a value that the specification doesn't list. */
+/** The choice that lets the user enter a value that the specification doesn't list. */
 export const CUSTOM = 'custom';
 
-/** The field for a value of one's own, shown when {@link CUSTOM} is chosen in the picker `of`. */
+/** The field for the user's own value, shown when {@link CUSTOM} is chosen in the field `of`. */
 export const customValueField = (
   of: string,
   field: Pick<INodeProperties, 'displayName' | 'name'>,
@@ -45,18 +45,18 @@ export const customValueField = (
 });
 
 export const customBodyField: INodeProperties = {
-  displayName: 'Custom Body Fields (JSON)',
+  displayName: 'Custom Body Fields',
   name: 'customBodyFields',
   type: 'json',
   default: '{}',
   description:
-    'A JSON object that is merged into the body of the request, for fields that this node does not know. Its fields win over those of the node.',
+    'A JSON object to merge into the request body, for fields that this node does not offer. Its fields override those of the node.',
 };
 
-/** How many requests are under way at the same time unless the user says otherwise. */
+/** How many requests run at the same time unless the user says otherwise. */
 export const DEFAULT_CONCURRENCY = 8;
 
-/** More would only press on the service, and n8n opens a connection for each request. */
+/** More would only put pressure on the service, and n8n opens a connection for each request. */
 export const MAX_CONCURRENCY = 50;
 
 const concurrencyOption: INodeProperties = {
@@ -65,7 +65,7 @@ const concurrencyOption: INodeProperties = {
   type: 'number',
   typeOptions: { minValue: 1, maxValue: MAX_CONCURRENCY },
   default: DEFAULT_CONCURRENCY,
-  description: 'How many requests may be under way at the same time. Results keep their order.',
+  description: 'How many requests may run at the same time. Results keep their order.',
 };
 
 const includeQuotaOption: INodeProperties = {
@@ -74,7 +74,7 @@ const includeQuotaOption: INodeProperties = {
   type: 'boolean',
   default: false,
   description:
-    'Whether to add a field "quota" with the limit, the remaining requests and the reset, as the service reported them',
+    'Whether to add a "quota" field with the limit, the remaining requests and the reset time, as the service reports them',
 };
 
 const keepRequestsOption: INodeProperties = {
@@ -84,16 +84,16 @@ const keepRequestsOption: INodeProperties = {
   typeOptions: { minValue: 0 },
   default: 0,
   description:
-    'Stop before fewer requests than this are left of the monthly quota. Costs no request of its own.',
+    'Stop when only this many requests of the monthly quota remain. Costs no extra request.',
 };
 
 const resendUncertainOption: INodeProperties = {
-  displayName: 'Send Uncertain Again',
+  displayName: 'Resend Uncertain Writes',
   name: 'resendUncertain',
   type: 'boolean',
   default: false,
   description:
-    'Whether a retry within the same execution sends again what an earlier try may already have created. On means that nothing is left out, off means that nothing is created twice.',
+    'Whether a retry in the same execution sends again what an earlier try may already have created. When on, nothing is left out. When off, nothing is created twice.',
 };
 
 const optionsField = (options: INodeProperties[]): INodeProperties => ({

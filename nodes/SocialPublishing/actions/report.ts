@@ -1,7 +1,21 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Entry } from '../transport/ledger';
+import type { Outcome, Quota } from '../transport/outcome';
+import { errorJson, nodeError } from './errors';
 import type { Operation } from './operation';
+import type { Settings } from './settings';
+
+/** What is known of each item; `undefined` while nothing was sent for it. */
+export type Results = Array<Outcome<IDataObject[]> | undefined>;
+
+/** The index of the first item that stops the run; -1 when the run goes on. */
+const firstFailure = (context: IExecuteFunctions, results: Results): number =>
+  context.continueOnFail() ? -1 : results.findIndex((result) => result?.ok === false);
+
+/** Whether an item failed and the node is not set to continue. */
+export const stopsRun = (context: IExecuteFunctions, results: Results): boolean =>
+  firstFailure(context, results) !== -1;
 
 /** Item indexes, in ascending order, in words: `0, 2 to 5`. */
 function ranges(items: readonly number[]): string {
@@ -14,29 +28,28 @@ function ranges(items: readonly number[]): string {
   return spans.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`)).join(', ');
 }
 
-const named = (record: IDataObject): string =>
+const nameOf = (record: IDataObject): string =>
   typeof record.id === 'number' || typeof record.id === 'string'
     ? `ID ${record.id}`
     : 'without an ID';
 
 /**
- * What a run that was stopped has done by then and what not, in sentences for the description of an
- * error; also what earlier tries of the same run have done.
+ * What a run that was stopped has written by then and what not, in sentences for the description of
+ * an error; also what earlier tries of the same run have written.
  *
- * @param did what the operation does, in words; `undefined` when it only reads
+ * @param did what the operation does, in words
  * @param count how many items there are
  * @param written what became of the items for which something may have been written
  */
 export function describeProgress(
-  did: Operation['did'],
+  did: string,
   count: number,
   written: ReadonlyMap<number, Entry>,
 ): string {
-  if (did === undefined) return '';
   const items = Array.from({ length: count }, (_, item) => item);
   const done = items.flatMap((item) => {
     const entry = written.get(item);
-    return entry?.state === 'done' ? [`item ${item} (${named(entry.record)})`] : [];
+    return entry?.state === 'done' ? [`item ${item} (${nameOf(entry.record)})`] : [];
   });
   const uncertain = items.filter((item) => written.get(item)?.state === 'uncertain');
   const notDone = items.filter((item) => !written.has(item));
@@ -47,4 +60,59 @@ export function describeProgress(
   ]
     .filter((part) => part !== '')
     .join(' ');
+}
+
+const GO_ON =
+  'To continue, retry this execution: a new execution begins with the first item again.';
+
+function progress(
+  operation: Operation,
+  results: Results,
+  written: ReadonlyMap<number, Entry>,
+): string {
+  const nothingSent = results.every(
+    (result) => result === undefined || (!result.ok && result.failure.certainty === 'notSent'),
+  );
+  if (written.size === 0 && nothingSent) return 'Nothing was sent for any item.';
+  if (operation.kind === 'read') return '';
+  const words = describeProgress(operation.did, results.length, written);
+  const hasBegun = [...written.values()].some(({ state }) => state === 'done');
+  return hasBegun ? `${GO_ON} ${words}` : words;
+}
+
+const withQuota = (record: IDataObject, { limit, remaining, reset }: Quota): IDataObject => ({
+  ...record,
+  quota: { limit: limit ?? null, remaining: remaining ?? null, reset: reset ?? null },
+});
+
+/**
+ * Turns the results of a run into the items of the output, each linked to its input item.
+ *
+ * @param written what became of the items for which something may have been written, also by
+ * earlier tries
+ * @throws NodeOperationError or NodeApiError for the first item that failed, unless the node is set to
+ * continue; it says what has been done by then
+ */
+export function report(
+  context: IExecuteFunctions,
+  operation: Operation,
+  { includeQuota }: Settings,
+  results: Results,
+  written: ReadonlyMap<number, Entry>,
+): INodeExecutionData[] {
+  const stopped = firstFailure(context, results);
+  return results.flatMap((result, item) => {
+    if (result === undefined) return [];
+    if (result.ok) {
+      return result.value.map((record) => ({
+        json: includeQuota ? withQuota(record, result.quota) : record,
+        pairedItem: { item },
+      }));
+    }
+    if (item === stopped) {
+      const done = progress(operation, results, written);
+      throw nodeError(context.getNode(), result.failure, item, done);
+    }
+    return [{ json: errorJson(result.failure, item), pairedItem: { item } }];
+  });
 }

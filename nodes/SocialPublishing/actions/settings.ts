@@ -1,12 +1,20 @@
-import type { ServiceSettings } from '../transport/service';
+import type { SessionSettings } from '../transport/session';
 import { DEFAULT_CONCURRENCY, MAX_CONCURRENCY } from './fields';
-import type { Item } from './item';
+import type { Item } from './input/item';
 
 /** What the options say about one run of the node. */
-export interface Settings extends ServiceSettings {
+export interface Settings extends SessionSettings {
   /** Whether each record comes with the quota. */
   readonly includeQuota: boolean;
 }
+
+/** The settings of a user who chose no option. */
+export const DEFAULT_SETTINGS: Settings = {
+  concurrency: DEFAULT_CONCURRENCY,
+  keepRequests: undefined,
+  resendUncertain: false,
+  includeQuota: false,
+};
 
 /**
  * Reads the options that hold for all items of a run.
@@ -16,18 +24,18 @@ export interface Settings extends ServiceSettings {
  */
 export function readSettings(item: Item): Settings {
   const path = 'options.concurrency';
-  const concurrency = item.positiveInteger(path) ?? DEFAULT_CONCURRENCY;
+  const concurrency = item.positiveInteger(path) ?? DEFAULT_SETTINGS.concurrency;
   if (concurrency > MAX_CONCURRENCY) {
     item.refuse(
       path,
       `is ${concurrency}, which is too large`,
-      `Give a number of at most ${MAX_CONCURRENCY}.`,
+      `Enter a number of at most ${MAX_CONCURRENCY}.`,
     );
   }
   return {
     concurrency,
     keepRequests: item.integer('options.keepRequests'),
-    resendUncertain: item.value('options.resendUncertain') === true,
-    includeQuota: item.value('options.includeQuota') === true,
+    resendUncertain: item.switch('options.resendUncertain'),
+    includeQuota: item.switch('options.includeQuota'),
   };
 }

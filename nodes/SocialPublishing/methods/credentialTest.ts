@@ -1,10 +1,59 @@
 import type {
+  ICredentialDataDecryptedObject,
   ICredentialsDecrypted,
   ICredentialTestFunctions,
   INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { probe } from '../transport/probe';
+import { idNumber } from '../actions/input/values';
+import { connectionFailure, type Sent, shapeFailure, statusFailure } from '../transport/failures';
+import { list } from '../transport/http/body';
+import { readCredential } from '../transport/http/credential';
+import { exchangeInTest } from '../transport/http/request';
+import { isSuccess } from '../transport/http/response';
+import type { Failure } from '../transport/outcome';
+
+const asText = ({ message, description }: Failure): string => `${message}. ${description}`;
+
+/**
+ * Asks the service for the accounts of the default workspace, once.
+ *
+ * Without a default workspace the request names none. A 400 or 422 then shows that the address and
+ * the key are right, as the service only misses the workspace.
+ *
+ * @returns what is wrong, in words for the user, or `undefined` when the credential works
+ */
+async function findProblem(
+  context: ICredentialTestFunctions,
+  data: ICredentialDataDecryptedObject,
+): Promise<string | undefined> {
+  const credential = readCredential(data);
+  if ('problem' in credential) return `${credential.field} ${credential.problem}.`;
+  const { workspaceId } = credential;
+  const workspace = idNumber(workspaceId);
+  if (workspaceId !== '' && workspace === undefined) {
+    return `Default Workspace ID is "${workspaceId}", which is not a workspace number.`;
+  }
+  const sent: Sent = { credential, writes: false };
+  const result = await exchangeInTest(
+    context,
+    credential,
+  )({
+    method: 'GET',
+    path: '/accounts',
+    query: workspace === undefined ? {} : { workspaceId: workspace },
+  });
+  if (!result.responded) return asText(connectionFailure(result, sent));
+  if (!isSuccess(result)) {
+    const onlyMissesWorkspace =
+      workspace === undefined && (result.status === 400 || result.status === 422);
+    return onlyMissesWorkspace ? undefined : asText(statusFailure(result, sent, Date.now()));
+  }
+  const accounts = list('accounts');
+  return accounts.read(result) === undefined
+    ? asText(shapeFailure(result, accounts.field, sent))
+    : undefined;
+}
 
 /**
  * Tests a `socialPublishingApi` credential with one real request, and tells a wrong key, a wrong
@@ -14,7 +63,7 @@ export async function socialPublishingApiTest(
   this: ICredentialTestFunctions,
   credential: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-  const problem = await probe(this, credential.data ?? {});
+  const problem = await findProblem(this, credential.data ?? {});
   return problem === undefined
     ? { status: 'OK', message: 'The service accepted the API key' }
     : { status: 'Error', message: problem };

@@ -1,16 +1,20 @@
 import { type IDataObject, sleep } from 'n8n-workflow';
 
-import { listBody, recordBody, succeeded } from './answer';
 import type { Gate } from './bounded';
-import type { RequestBudget } from './budget';
-import type { ServiceCredential } from './credential';
-import { CANCELED, connectionFailure, shapeFailure, statusFailure, type Sent } from './failures';
-import type { Exchange, HttpAnswer, HttpRequest } from './http';
-import { failed, type Outcome } from './outcome';
-import { pageOf, walkPages } from './pages';
-import { quotaOf } from './rateLimit';
-import type { ReadList, ReadPages, ReadRecord, Write } from './requests';
+import { CANCELED, connectionFailure, type Sent, shapeFailure, statusFailure } from './failures';
+import { type BodyReader, list, page, record } from './http/body';
+import type { ServiceCredential } from './http/credential';
+import type { Exchange, HttpRequest } from './http/request';
+import { type ExchangeResult, isSuccess } from './http/response';
+import { failed, type Outcome, succeeded } from './outcome';
+import { walkPages } from './pages';
+import type { RequestBudget, Spent } from './quota/budget';
+import { quotaOf } from './quota/headers';
+import type { ReadEndpoint, ReadRequest, WriteEndpoint } from './requests';
 import { type Try, waitBeforeRetry } from './retry';
+
+/** How many records to ask for in one request (DESIGN: "Paging"). */
+export const DEFAULT_PAGE_SIZE = 100;
 
 export interface ClientSettings {
   /** Bounds how many requests are under way at once. */
@@ -20,16 +24,12 @@ export interface ClientSettings {
   readonly cancelled: AbortSignal | undefined;
 }
 
-type Read = (answer: HttpAnswer, field: string) => IDataObject | undefined;
+/** What one try came to: an outcome, or how many milliseconds to wait before the next try. */
+type Step<T> =
+  | { readonly outcome: Outcome<T>; readonly wait?: undefined }
+  | { readonly outcome?: undefined; readonly wait: number };
 
-function success(answer: HttpAnswer, field: string, read: Read, sent: Sent): Outcome<IDataObject> {
-  const body = read(answer, field);
-  return body === undefined
-    ? failed(shapeFailure(answer, field, sent))
-    : { ok: true, value: body, quota: quotaOf(answer) };
-}
-
-/** Requests to the service with one credential: retries, quota and the shape of answers. */
+/** Requests to the service with one credential: retries, quota and the shape of responses. */
 export class Client {
   constructor(
     private readonly credential: ServiceCredential,
@@ -37,90 +37,92 @@ export class Client {
     private readonly settings: ClientSettings,
   ) {}
 
-  /** Gets one record. */
-  async readRecord({ path, query, field }: ReadRecord): Promise<Outcome<IDataObject>> {
-    const body = await this.request({ method: 'GET', path, query }, field, recordBody);
-    return body.ok ? { ...body, value: body.value[field] as IDataObject } : body;
-  }
-
-  /** Gets a list that the service does not page. */
-  async readList({ path, query, field }: ReadList): Promise<Outcome<IDataObject[]>> {
-    const body = await this.request({ method: 'GET', path, query }, field, listBody);
-    return body.ok ? { ...body, value: body.value[field] as IDataObject[] } : body;
-  }
-
-  /** Gets a list page by page. */
-  async readPages(read: ReadPages): Promise<Outcome<IDataObject[]>> {
-    const { path, query, field } = read;
+  /** Gets the records of an endpoint, page by page where the service pages them. */
+  async read(
+    { path, returns, field }: ReadEndpoint,
+    { query, range }: ReadRequest,
+  ): Promise<Outcome<IDataObject[]>> {
+    if (returns === 'list') return await this.get(path, query, list(field));
+    if (returns === 'record') {
+      const outcome = await this.get(path, query, record(field));
+      return outcome.ok ? { ...outcome, value: [outcome.value] } : outcome;
+    }
     return await walkPages(
-      async (offset, limit) => {
-        const page = { method: 'GET', path, query: { ...query, limit, offset } } as const;
-        const body = await this.request(page, field, listBody);
-        return body.ok ? { ...body, value: pageOf(body.value, field) } : body;
+      (offset, limit) => this.get(path, { ...query, limit, offset }, page(field)),
+      {
+        offset: range?.offset ?? 0,
+        take: range?.limit ?? Infinity,
+        pageSize: range?.pageSize ?? DEFAULT_PAGE_SIZE,
+        concurrency: this.settings.gate.width,
       },
-      { ...read, concurrency: this.settings.gate.width },
     );
   }
 
-  /** Writes one record. */
-  async write({ path, body, field }: Write): Promise<Outcome<IDataObject>> {
-    const answer = await this.request({ method: 'POST', path, body }, field, recordBody);
-    return answer.ok ? { ...answer, value: answer.value[field] as IDataObject } : answer;
+  /** Posts a body. The response holds the written record. */
+  async write({ path, field }: WriteEndpoint, body: IDataObject): Promise<Outcome<IDataObject>> {
+    return await this.request({ method: 'POST', path, body }, record(field));
   }
 
-  private async request(
-    request: HttpRequest,
-    field: string,
-    read: Read,
-  ): Promise<Outcome<IDataObject>> {
+  private get<T>(
+    path: HttpRequest['path'],
+    query: IDataObject,
+    body: BodyReader<T>,
+  ): Promise<Outcome<T>> {
+    return this.request({ method: 'GET', path, query }, body);
+  }
+
+  private async request<T>(request: HttpRequest, body: BodyReader<T>): Promise<Outcome<T>> {
     const startedAt = Date.now();
     for (let number = 1; ; number++) {
-      const step = await this.settings.gate.pass(
-        async () => await this.attempt(request, field, read, { number, startedAt }),
+      const { outcome, wait } = await this.settings.gate.pass(
+        async () => await this.attempt(request, body, { number, startedAt }),
       );
-      if (typeof step !== 'number') return step;
-      await this.pause(step);
+      if (outcome !== undefined) return outcome;
+      await this.pause(wait);
     }
   }
 
-  /** Sends a request once; gives the outcome, or how many milliseconds to wait before the next try. */
-  private async attempt(
+  /** Sends a request once, unless the budget refuses. */
+  private async attempt<T>(
     request: HttpRequest,
-    field: string,
-    read: Read,
+    body: BodyReader<T>,
     tried: Pick<Try, 'number' | 'startedAt'>,
-  ): Promise<Outcome<IDataObject> | number> {
-    const { budget, cancelled } = this.settings;
-    if (cancelled?.aborted === true) return failed(CANCELED);
-    const refused = await budget.admit();
-    if (refused !== undefined) return refused;
-    const result = await this.exchange(request);
-    const sent: Sent = {
-      credential: this.credential,
-      writes: request.method === 'POST',
-    };
-    const step =
-      result.answered && succeeded(result)
-        ? success(result, field, read, sent)
-        : this.failureOrWait({ ...tried, result, writes: sent.writes }, sent);
-    budget.spent(result);
-    return step;
+  ): Promise<Step<T>> {
+    if (this.settings.cancelled?.aborted === true) return { outcome: failed(CANCELED) };
+    const spent = await this.settings.budget.spend(async () => {
+      const result = await this.exchange(request);
+      return { result, ...this.judge(result, body, request.method === 'POST', tried) };
+    });
+    return 'ok' in spent ? { outcome: spent } : spent;
   }
 
-  private failureOrWait(tried: Try, sent: Sent): Outcome<never> | number {
-    const { result, number } = tried;
+  private judge<T>(
+    result: ExchangeResult,
+    body: BodyReader<T>,
+    writes: boolean,
+    { number, startedAt }: Pick<Try, 'number' | 'startedAt'>,
+  ): Step<T> & Pick<Spent, 'closing'> {
+    const sent: Sent = { credential: this.credential, writes };
+    if (result.responded && isSuccess(result)) {
+      const value = body.read(result);
+      return {
+        outcome:
+          value === undefined
+            ? failed(shapeFailure(result, body.field, sent))
+            : succeeded(value, quotaOf(result)),
+      };
+    }
     const now = Date.now();
-    const wait = waitBeforeRetry(tried, now, Math.random());
-    if (wait !== undefined && this.settings.cancelled?.aborted !== true) return wait;
-    const failure = result.answered
+    const wait = waitBeforeRetry({ number, startedAt, result, writes }, now, Math.random());
+    if (wait !== undefined && this.settings.cancelled?.aborted !== true) return { wait };
+    const failure = result.responded
       ? statusFailure(result, sent, now)
       : connectionFailure(result, sent);
-    if (failure.closesCredential === true) this.settings.budget.close(failure);
-    return failed(
-      number === 1
-        ? failure
-        : { ...failure, description: `${failure.description} It was tried ${number} times.` },
-    );
+    const tries = number === 1 ? '' : ` It was tried ${number} times.`;
+    return {
+      outcome: failed({ ...failure, description: `${failure.description}${tries}` }),
+      closing: failure.closesCredential === true ? failure : undefined,
+    };
   }
 
   private async pause(milliseconds: number): Promise<void> {

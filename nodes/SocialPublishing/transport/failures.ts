@@ -1,10 +1,11 @@
 import { DateTime } from 'luxon';
 
-import { errorText, type Hide, shorten, whatCame } from './answer';
-import type { CredentialProblem, ServiceCredential } from './credential';
-import { type HttpAnswer, type NoAnswer, UNTRUSTED } from './http';
-import type { Certainty, Failure } from './outcome';
-import { availableFrom, quotaOf, remainingRequests } from './rateLimit';
+import { certaintyOf } from './certainty';
+import { describeBody, errorText, type Redact, shorten } from './http/body';
+import type { CredentialProblem, ServiceCredential } from './http/credential';
+import { type HttpResponse, isUntrusted, type NoResponse } from './http/response';
+import type { Failure } from './outcome';
+import { availableFrom, quotaOf, remainingRequests } from './quota/headers';
 import { LONGEST_WAIT } from './retry';
 
 type Words = Pick<Failure, 'message' | 'description'>;
@@ -22,48 +23,51 @@ export const credentialFailure = ({ field, problem }: CredentialProblem): Failur
   certainty: 'notSent',
 });
 
-const MAY_BE_DONE =
-  'Look in the service before you run this again: what you asked for may already have been carried out.';
+const LOOK_FIRST =
+  'Look in the service before you run this again: the request may already have been carried out.';
 
 const sentences = (...parts: string[]): string => parts.filter((part) => part !== '').join(' ');
 
+/** Words that are not ours, such that the sentence around them can go on. */
+const quoted = (text: string): string => `“${text.replace(/\.$/, '')}”`;
+
 /** Hides the API key, also as JSON and URLs write it. */
-const keyHider =
-  ({ credential: { apiKey } }: Sent): Hide =>
+const keyRedactor =
+  ({ credential: { apiKey } }: Sent): Redact =>
   (text) =>
     [apiKey, apiKey.replaceAll('/', '\\/'), encodeURIComponent(apiKey)].reduce(
       (hidden, key) => hidden.replaceAll(key, '[API key]'),
       text,
     );
 
-const said = (answer: HttpAnswer, sent: Sent): string => {
-  const text = errorText(answer, keyHider(sent));
-  return text === '' ? '' : `The service says: "${text}".`;
-};
+function serviceWords(response: HttpResponse, sent: Sent): string {
+  const text = errorText(response, keyRedactor(sent));
+  return text === '' ? '' : `The service says: ${quoted(text)}.`;
+}
 
 const addressHint = ({ credential }: Sent): string =>
   `Check the Base URL in the credential (${credential.baseUrl}): it must be the address of the service and end in /api/v1.`;
 
-const until = (time: number): string =>
+const utc = (time: number): string =>
   DateTime.fromMillis(time, { zone: 'utc', locale: 'en' }).toFormat("yyyy-MM-dd HH:mm:ss 'UTC'");
 
 /** When the service will take requests again, if that is not now already. */
-function laterTime(answer: HttpAnswer, now: number): number | undefined {
-  const from = availableFrom(answer, now);
+function laterTime(response: HttpResponse, now: number): number | undefined {
+  const from = availableFrom(response, now);
   return from !== undefined && from > now ? from : undefined;
 }
 
-function tooMany(answer: HttpAnswer, now: number): Words {
-  const from = laterTime(answer, now);
+function tooManyRequests(response: HttpResponse, now: number): Words {
+  const from = laterTime(response, now);
   const when =
-    from === undefined ? 'Wait before you run this again.' : `Run this again after ${until(from)}.`;
-  return remainingRequests(quotaOf(answer)) === 0
+    from === undefined ? 'Wait before you run this again.' : `Run this again after ${utc(from)}.`;
+  return remainingRequests(quotaOf(response)) === 0
     ? {
-        message: `The request quota of this API key is used up${from === undefined ? '' : ` until ${until(from)}`}`,
-        description: sentences(when, 'A plan with more requests per month helps, too.'),
+        message: `The request quota of this API key is used up${from === undefined ? '' : ` until ${utc(from)}`}`,
+        description: sentences(when, 'You can also upgrade your plan.'),
       }
     : {
-        message: `The service takes no more requests right now${from === undefined ? '' : ` and asks to wait until ${until(from)}`}`,
+        message: `The service accepts no more requests right now${from === undefined ? '' : ` and asks to wait until ${utc(from)}`}`,
         description: sentences(when, 'A lower Concurrency in the options makes this less likely.'),
       };
 }
@@ -87,7 +91,7 @@ const REFUSALS: Readonly<Record<number, readonly [message: string, nextStep: str
     'Check that the plan of the key includes API access (the free Creator plan does not) and that the key may use the workspace in Workspace ID.',
   ],
   404: ['The service did not find what was asked for', 'Check the Workspace ID and the other IDs.'],
-  405: ['This address does not take such a request', ''],
+  405: ['This address does not accept such a request', ''],
   409: [
     'The service reports a conflict with what it already has',
     'It may exist already: look in the service, then change what conflicts or leave the item out.',
@@ -103,9 +107,9 @@ const OTHER_REFUSAL = [
   'Correct what the service names and run this again.',
 ] as const;
 
-function refusal(answer: HttpAnswer, sent: Sent, now: number): Words {
-  const { status } = answer;
-  if (status === 429) return tooMany(answer, now);
+function refusal(response: HttpResponse, sent: Sent, now: number): Words {
+  const { status } = response;
+  if (status === 429) return tooManyRequests(response, now);
   const [message, nextStep] = REFUSALS[status === 422 ? 400 : status] ?? OTHER_REFUSAL;
   const atAddress = status === 404 || status === 405;
   return {
@@ -115,97 +119,94 @@ function refusal(answer: HttpAnswer, sent: Sent, now: number): Words {
 }
 
 /** What went wrong at a service that may have begun to act. */
-function breakdown(answer: HttpAnswer, sent: Sent, now: number): Words {
-  const { status } = answer;
-  const from = laterTime(answer, now);
+function breakdown(response: HttpResponse, sent: Sent, now: number): Words {
+  const { status } = response;
+  const from = laterTime(response, now);
   if (sent.writes) {
     return {
       message: `The service failed while it handled the request (${status}), which may or may not have been carried out`,
       description: sentences(
-        MAY_BE_DONE,
-        from === undefined ? '' : `The service asks to wait until ${until(from)}.`,
+        LOOK_FIRST,
+        from === undefined ? '' : `The service asks to wait until ${utc(from)}.`,
       ),
     };
   }
   return from === undefined
     ? {
-        message: `The service failed to answer (${status})`,
-        description: 'Run this again later; if it lasts, tell the operator of the service.',
+        message: `The service failed to respond (${status})`,
+        description:
+          'Run this again later. If the problem lasts, tell the operator of the service.',
       }
     : {
-        message: `The service failed to answer (${status}) and asks to wait until ${until(from)}`,
-        description: `Run this again after ${until(from)}.`,
+        message: `The service failed to respond (${status}) and asks to wait until ${utc(from)}`,
+        description: `Run this again after ${utc(from)}.`,
       };
 }
 
-/** A redirect, which may follow a write unless it asks for the same request at another address. */
-function redirect(answer: HttpAnswer, sent: Sent): Words {
-  const { status } = answer;
-  const target = answer.headers.location;
-  const open = sent.writes && leavesOpen(status);
+/** A redirect. It may follow a write unless it asks for the same request at another address. */
+function redirect(response: HttpResponse, sent: Sent, isUncertain: boolean): Words {
+  const { status } = response;
+  const target = response.headers.location;
   return {
-    message: `The service redirects to another address (${status})${open ? ', so the request may or may not have been carried out' : ''}`,
+    message: `The service redirects to another address (${status})${isUncertain ? ', so the request may or may not have been carried out' : ''}`,
     description: sentences(
-      target === undefined ? '' : `It names ${shorten(keyHider(sent)(target))}.`,
+      target === undefined ? '' : `It names ${shorten(keyRedactor(sent)(target))}.`,
       'Redirects are not followed, so that the API key goes nowhere else.',
       addressHint(sent),
-      open ? MAY_BE_DONE : '',
+      isUncertain ? LOOK_FIRST : '',
     ),
   };
 }
 
-/**
- * Whether a status leaves open if a write was carried out: a server error, a request that timed out,
- * or a redirect. Only 307 and 308 ask for the same request at another address; the others may point
- * to what was written.
- */
-const leavesOpen = (status: number): boolean =>
-  status >= 500 || status === 408 || (status < 400 && status !== 307 && status !== 308);
-
-function told(answer: HttpAnswer, sent: Sent, now: number): Words {
-  const { status } = answer;
-  if (status >= 300 && status < 400) return redirect(answer, sent);
-  const { message, description } = leavesOpen(status)
-    ? breakdown(answer, sent, now)
-    : refusal(answer, sent, now);
-  return { message, description: sentences(said(answer, sent), description) };
-}
-
-/** Whether every further request would be answered like this, for longer than is waited for. */
-function holdsForAll(answer: HttpAnswer, now: number): boolean {
-  const { status } = answer;
+/** Whether every further request would get this response, for longer than is waited for. */
+function holdsForAll(response: HttpResponse, now: number): boolean {
+  const { status } = response;
   if (status === 401) return true;
   if (status !== 429 && status !== 503) return false;
-  const from = laterTime(answer, now);
+  const from = laterTime(response, now);
   return (
-    (status === 429 && remainingRequests(quotaOf(answer)) === 0) ||
+    (status === 429 && remainingRequests(quotaOf(response)) === 0) ||
     (from !== undefined && from - now > LONGEST_WAIT)
   );
 }
 
-/** The failure for an answer whose status is not a success (specification, "Errors"; DESIGN: "Error bodies"). */
-export function statusFailure(answer: HttpAnswer, sent: Sent, now: number): Failure {
-  const certainty: Certainty = leavesOpen(answer.status) ? 'uncertain' : 'refused';
-  return {
-    ...told(answer, sent, now),
-    certainty: sent.writes ? certainty : 'failed',
-    httpCode: answer.status,
-    ...(holdsForAll(answer, now) ? { closesCredential: true } : {}),
-  };
+function statusWords(response: HttpResponse, sent: Sent, now: number): Words {
+  const { status } = response;
+  // A read is judged as a write would be: the words tell a breakdown and a refusal apart for both.
+  const isUncertain = certaintyOf(response, true) === 'uncertain';
+  if (status >= 300 && status < 400) return redirect(response, sent, sent.writes && isUncertain);
+  const { message, description } = isUncertain
+    ? breakdown(response, sent, now)
+    : refusal(response, sent, now);
+  return { message, description: sentences(serviceWords(response, sent), description) };
 }
 
+/**
+ * The failure for a response whose status is not a success (specification, "Errors"; DESIGN: "Error
+ * bodies").
+ *
+ * @param now Unix milliseconds
+ */
+export const statusFailure = (response: HttpResponse, sent: Sent, now: number): Failure => ({
+  ...statusWords(response, sent, now),
+  certainty: certaintyOf(response, sent.writes),
+  httpCode: response.status,
+  ...(holdsForAll(response, now) ? { closesCredential: true } : {}),
+});
+
 /** The failure for a success whose body is not the documented one (DESIGN: "Success"). */
-export function shapeFailure(answer: HttpAnswer, field: string, sent: Sent): Failure {
-  const { status } = answer;
-  const message = `The service answered with success (${status}) but sent ${whatCame(answer, field, keyHider(sent))}`;
-  return {
-    message: sent.writes
-      ? `${message}, so the request may or may not have been carried out`
-      : message,
-    description: sentences(sent.writes ? MAY_BE_DONE : '', addressHint(sent)),
-    certainty: sent.writes ? 'uncertain' : 'failed',
-    httpCode: status,
-  };
+export function shapeFailure(response: HttpResponse, field: string, sent: Sent): Failure {
+  const { status } = response;
+  const certainty = certaintyOf(response, sent.writes);
+  const message = `The service responded with success (${status}) but sent ${describeBody(response, field, keyRedactor(sent))}`;
+  return certainty === 'uncertain'
+    ? {
+        message: `${message}, so the request may or may not have been carried out`,
+        description: sentences(LOOK_FIRST, addressHint(sent)),
+        certainty,
+        httpCode: status,
+      }
+    : { message, description: addressHint(sent), certainty, httpCode: status };
 }
 
 const CONNECTION_PROBLEMS: Readonly<Record<string, string>> = {
@@ -216,8 +217,8 @@ const CONNECTION_PROBLEMS: Readonly<Record<string, string>> = {
   ENETUNREACH: 'the network cannot be reached',
   ECONNRESET: 'the connection broke',
   EPIPE: 'the connection broke',
-  ETIMEDOUT: 'no answer came in time',
-  ECONNABORTED: 'no answer came in time',
+  ETIMEDOUT: 'no response came in time',
+  ECONNABORTED: 'no response came in time',
   ERR_CANCELED: 'the execution was canceled',
 };
 
@@ -230,28 +231,53 @@ export const CANCELED: Failure = {
 
 const hostOf = ({ baseUrl }: ServiceCredential): string => new URL(baseUrl).host;
 
-/** The failure for a request that got no complete answer. */
-export function connectionFailure(none: NoAnswer, sent: Sent): Failure {
+/** The failure for a request that got no complete response. */
+export function connectionFailure(result: NoResponse, sent: Sent): Failure {
   const host = hostOf(sent.credential);
-  const problem = UNTRUSTED.has(none.code)
+  const certainty = certaintyOf(result, sent.writes);
+  const problem = isUntrusted(result)
     ? 'its certificate is not trusted'
-    : (CONNECTION_PROBLEMS[none.code] ?? 'the connection failed');
-  const code = none.code === '' ? '' : `(${none.code})`;
-  if (none.neverSent) {
+    : (CONNECTION_PROBLEMS[result.code] ?? 'the connection failed');
+  const code = result.code === '' ? '' : `(${result.code})`;
+  if (certainty === 'notSent') {
     return {
       message: `The service at ${host} could not be reached: ${problem}`,
       description: sentences(
         addressHint(sent),
-        'Check also that the service is running and that n8n may reach it.',
+        'Check also that the service is running and that n8n can reach it.',
         code,
       ),
-      certainty: 'notSent',
+      certainty,
     };
   }
-  const message = `No complete answer came from ${host}: ${problem}`;
-  return {
-    message: sent.writes ? `${message}. The request may or may not have been carried out` : message,
-    description: sentences(sent.writes ? MAY_BE_DONE : 'Run this again later.', code),
-    certainty: sent.writes ? 'uncertain' : 'failed',
-  };
+  const message = `No complete response came from ${host}: ${problem}`;
+  return certainty === 'uncertain'
+    ? {
+        message: `${message}. The request may or may not have been carried out`,
+        description: sentences(LOOK_FIRST, code),
+        certainty,
+      }
+    : { message, description: sentences('Run this again later.', code), certainty };
 }
+
+/**
+ * The failure for a write that an earlier try left open.
+ *
+ * @param message what the earlier try ended with, when it ended
+ */
+export const leftOpenFailure = (message?: string): Failure => ({
+  message:
+    'An earlier try in this execution may or may not have carried this out, so it was not sent again',
+  description: sentences(
+    message === undefined ? '' : `It ended with: ${quoted(message)}.`,
+    'Look in the service. If it is missing there, turn on the option Resend Uncertain Writes and retry this execution with the saved workflow.',
+  ),
+  certainty: 'uncertain',
+});
+
+/** The failure for a write that an earlier try left open, and that did not go well this time. */
+export const stillOpenFailure = (failure: Failure): Failure => ({
+  ...failure,
+  description: `${failure.description} An earlier try in this execution may have carried this out: look in the service.`,
+  certainty: 'uncertain',
+});

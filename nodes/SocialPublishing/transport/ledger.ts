@@ -1,8 +1,9 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
+import { isObject } from '../../shared/json';
+import type { Path } from './http/request';
 import type { Quota } from './outcome';
-import type { Path, Write } from './requests';
 
 /** What became of one write in this execution. */
 export type Entry =
@@ -12,6 +13,11 @@ export type Entry =
       /** The message that it ended with; absent when it did not end. */
       readonly message?: string;
     };
+
+const isEntry = (value: unknown): value is Entry =>
+  isObject(value) &&
+  (value.state === 'uncertain' ||
+    (value.state === 'done' && isObject(value.record) && isObject(value.quota)));
 
 /**
  * What the node has written in this execution, by run, item and path.
@@ -44,15 +50,18 @@ export class Ledger {
   }
 
   find(item: number, path: Path): Entry | undefined {
-    return this.store[this.key(item, path)] as Entry | undefined;
+    const entry = this.store[this.key(item, path)];
+    return isEntry(entry) ? entry : undefined;
   }
 
   /** What became of each item of this run for which something may have been written. */
   entries(): Map<number, Entry> {
     return new Map(
-      Object.entries(this.store)
-        .filter(([key]) => key.startsWith(this.prefix))
-        .map(([key, entry]) => [parseInt(key.slice(this.prefix.length)), entry as Entry]),
+      Object.entries(this.store).flatMap(([key, entry]) =>
+        key.startsWith(this.prefix) && isEntry(entry)
+          ? [[parseInt(key.slice(this.prefix.length)), entry] as const]
+          : [],
+      ),
     );
   }
 
@@ -71,19 +80,19 @@ export class Ledger {
   }
 
   /** To be called when it stays unknown whether something was written. */
-  leaveOpen(item: number, request: Write, message: string): void {
-    this.store[this.key(item, request.path)] = { state: 'uncertain', message };
-    this.store[openKey(request)] ??= this.run;
+  leaveOpen(item: number, path: Path, body: IDataObject, message: string): void {
+    this.store[this.key(item, path)] = { state: 'uncertain', message };
+    this.store[openKey(path, body)] ??= this.run;
   }
 
   /** Whether an earlier run left open a write that asked for the same. */
-  isLeftOpen(request: Write): boolean {
-    const run = this.store[openKey(request)];
+  isLeftOpen(path: Path, body: IDataObject): boolean {
+    const run = this.store[openKey(path, body)];
     return typeof run === 'number' && run < this.run;
   }
 }
 
-function openKey({ path, body }: Write): string {
+function openKey(path: Path, body: IDataObject): string {
   const hash = createHash('sha256').update(JSON.stringify([path, body]));
   return `open:${hash.digest('hex').slice(0, 32)}`;
 }

@@ -1,12 +1,4 @@
-/**
- * What is known about a request that did not end well. It is what the user's next step depends on.
- *
- * - `notSent`: no request went out.
- * - `refused`: the service answered that it did nothing.
- * - `failed`: a read brought no usable answer; reading changes nothing.
- * - `uncertain`: a write may or may not have been carried out.
- */
-export type Certainty = 'notSent' | 'refused' | 'failed' | 'uncertain';
+import type { Certainty } from './certainty';
 
 /** Why a request brought no record, in words for the user, free of secrets. */
 export interface Failure {
@@ -15,7 +7,7 @@ export interface Failure {
   /** What to do next, and what the service said. */
   readonly description: string;
   readonly certainty: Certainty;
-  /** The HTTP status of the answer, when there was one. */
+  /** The HTTP status of the response, when there was one. */
   readonly httpCode?: number;
   /** Whether every further request with the same credential would meet the same end. */
   readonly closesCredential?: boolean;
@@ -28,12 +20,21 @@ export interface Quota {
   readonly reset?: string;
 }
 
-/** A value with the quota that the service reported last, or the failure. */
-export type Outcome<T> =
-  | { readonly ok: true; readonly value: T; readonly quota: Quota }
-  | { readonly ok: false; readonly failure: Failure };
+export interface Succeeded<T> {
+  readonly ok: true;
+  readonly value: T;
+  /** The quota that the service reported last. */
+  readonly quota: Quota;
+}
 
-export const failed = (failure: Failure): { ok: false; failure: Failure } => ({
-  ok: false,
-  failure,
-});
+export interface Failed {
+  readonly ok: false;
+  readonly failure: Failure;
+}
+
+/** What came of a request. Transport returns it instead of throwing, so that nothing known is lost. */
+export type Outcome<T> = Succeeded<T> | Failed;
+
+export const succeeded = <T>(value: T, quota: Quota): Succeeded<T> => ({ ok: true, value, quota });
+
+export const failed = (failure: Failure): Failed => ({ ok: false, failure });

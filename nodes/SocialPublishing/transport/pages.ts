@@ -1,16 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { inParallel } from './bounded';
-import type { Outcome, Quota } from './outcome';
-
-/** One page as the service returned it (specification, "GET {base_url}/posts"). */
-export interface Page {
-  readonly records: IDataObject[];
-  /** The page size that holds; `undefined` when the answer does not name a usable one. */
-  readonly limit: number | undefined;
-  /** How many records there are in all; `undefined` when the answer does not name a usable number. */
-  readonly total: number | undefined;
-}
+import type { Page } from './http/body';
+import type { Failed, Outcome, Quota } from './outcome';
 
 export type FetchPage = (offset: number, limit: number) => Promise<Outcome<Page>>;
 
@@ -22,20 +14,8 @@ export interface Walk {
   readonly concurrency: number;
 }
 
-type Failed = Extract<Outcome<never>, { ok: false }>;
-
-const isCount = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
-
 /** What a record is recognised by. */
 const keyOf = (record: IDataObject): unknown => record.id ?? JSON.stringify(record);
-
-/** Reads a page from the body of an answer whose `field` holds the records. */
-export const pageOf = (body: IDataObject, field: string): Page => ({
-  records: body[field] as IDataObject[],
-  limit: isCount(body.limit) && body.limit > 0 ? body.limit : undefined,
-  total: isCount(body.total) ? body.total : undefined,
-});
 
 /** The records in the order of their offsets, each `id` once, however the pages arrive. */
 class Collected {

@@ -1,47 +1,39 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** The paths of the interface, relative to `{base_url}` (specification, "Endpoints"). */
-export type Path = '/posts' | '/accounts' | '/analytics' | '/agents';
+import type { Path } from './http/request';
 
-interface Read {
+/** What an operation reads, the same for all items. */
+export interface ReadEndpoint {
   readonly path: Path;
-  readonly query: IDataObject;
+  /**
+   * How the records come: one `record`, a `list` of all, or a list in `pages` of which as many are
+   * requested as are needed (specification, "GET {base_url}/posts").
+   */
+  readonly returns: 'record' | 'list' | 'pages';
+  /** The field of the response that holds them. */
+  readonly field: string;
 }
 
-/** One GET whose body holds one record under `field`. */
-export interface ReadRecord extends Read {
-  readonly kind: 'record';
-  readonly field: string;
-  /** Cuts the record into the records of the output. */
-  readonly split?: (record: IDataObject) => IDataObject[];
-}
-
-/** One GET whose body holds all records under `field`; `take` of them are kept. */
-export interface ReadList extends Read {
-  readonly kind: 'list';
-  readonly field: string;
-  readonly take: number;
-}
-
-/** As many GETs as the pages of the list under `field` need (specification, "GET {base_url}/posts"). */
-export interface ReadPages extends Read {
-  readonly kind: 'pages';
-  readonly field: string;
-  /** How many records to skip. */
-  readonly offset: number;
+/** Which records of a list to return. */
+export interface Range {
   /** How many records to return at most; `Infinity` for all. */
-  readonly take: number;
-  /** How many records to ask for in one request. */
-  readonly pageSize: number;
+  readonly limit: number;
+  /** How many records to skip. Needs pages. */
+  readonly offset?: number;
+  /** How many records to ask for in one request. Needs pages. */
+  readonly pageSize?: number;
 }
 
-/** One POST whose answer holds the written record under `field`. */
-export interface Write {
-  readonly kind: 'write';
+/** What one item asks of a {@link ReadEndpoint}. */
+export interface ReadRequest {
+  readonly query: IDataObject;
+  /** All records when absent. */
+  readonly range?: Range;
+}
+
+/** Where an operation writes, the same for all items. */
+export interface WriteEndpoint {
   readonly path: Path;
-  readonly body: IDataObject;
+  /** The field of the response that holds the written record. */
   readonly field: string;
 }
-
-/** What an operation asks of the service for one item. */
-export type ServiceRequest = ReadRecord | ReadList | ReadPages | Write;

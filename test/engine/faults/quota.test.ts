@@ -110,7 +110,7 @@ describe('Keep Requests', () => {
 
       expect(left()).toBe(63);
       expect(nodeError(failed, CREATE).message).toBe(
-        'Stopped to keep 63 requests: 63 are left [item 37]',
+        'Stopped to keep 63 requests: 63 remain [item 37]',
       );
       expect(lies(failed, CREATE, service.sandbox, 60)).toEqual([]);
       expect(claimsOf(failed, CREATE).created.size).toBe(37);
@@ -128,7 +128,7 @@ describe('Keep Requests', () => {
     );
 
     expect(nodeError(failed, 'Get posts').message).toBe(
-      'Stopped to keep 3 requests: 3 are left [item 0]',
+      'Stopped to keep 3 requests: 3 remain [item 0]',
     );
     expect(left()).toBe(3);
   });
@@ -143,7 +143,7 @@ describe('Keep Requests', () => {
     );
 
     expect(nodeError(failed, CREATE).message).toBe(
-      'Stopped to keep 997 requests: 997 are left [item 3]',
+      'Stopped to keep 997 requests: 997 remain [item 3]',
     );
     expect(left()).toBe(997);
   });
@@ -203,7 +203,7 @@ describe('Keep Requests', () => {
     const failed = await run(creatingPosts({}, { keepRequests: 1 }), posts(3));
 
     expect(nodeError(failed, CREATE).message).toBe(
-      'It is not known how many requests are left, so no more were sent [item 1]',
+      'The number of remaining requests is unknown, so no more were sent [item 1]',
     );
     expect(service.sandbox.requests).toHaveLength(1);
   });
@@ -214,7 +214,7 @@ describe('Keep Requests', () => {
     const failed = await run(reading('account.getAll', 'Get accounts', { keepRequests: 1 }), [{}]);
 
     expect(nodeError(failed, 'Get accounts').message).toMatch(
-      /^No complete answer came from 127\.0\.0\.1:\d+: the connection broke \[item 0\]$/,
+      /^No complete response came from 127\.0\.0\.1:\d+: the connection broke \[item 0\]$/,
     );
   });
 });
@@ -256,7 +256,7 @@ describe('100 items', () => {
     [
       'a wait of an hour',
       () => void service.sandbox.faults.add({ kind: 'rateLimit', retryAfter: 3600 }),
-      /^The service takes no more requests right now and asks to wait until .* \[item \d+\]$/,
+      /^The service accepts no more requests right now and asks to wait until .* \[item \d+\]$/,
     ],
     [
       'a service that is down for an hour',

@@ -70,7 +70,7 @@ describe('Retry On Fail', () => {
 
     expect(nodeError(failed, CREATE).message).toBe('The service refused the values (422) [item 2]');
     expect(nodeError(failed, CREATE).description).toContain(
-      'To go on, retry this execution: a new one begins with the first item again. Created: item 0 (ID 1), item 1 (ID 2). Not created: item 2 to 4.',
+      'To continue, retry this execution: a new execution begins with the first item again. Created: item 0 (ID 1), item 1 (ID 2). Not created: item 2 to 4.',
     );
     expect(existing(service.sandbox)).toEqual(texts(2));
     expect(service.sandbox.requests).toHaveLength(5);
@@ -104,7 +104,7 @@ describe('Retry On Fail', () => {
   });
 });
 
-describe('Send Uncertain Again', () => {
+describe('Resend Uncertain Writes', () => {
   const again: INodeParameters = { ...oneAfterTheOther, resendUncertain: true };
 
   test('leaves open what the second try was refused', async () => {
@@ -214,7 +214,7 @@ describe('an expression that gives another value on each try', () => {
 
     expect(nodeError(failed, CREATE).message).toBe(`${NOT_AGAIN} [item 0]`);
     expect(nodeError(failed, CREATE).description).toMatch(
-      /^It ended with: "No complete answer came from 127\.0\.0\.1:\d+: .*"\. Look in the service\. /,
+      /^It ended with: “No complete response came from 127\.0\.0\.1:\d+: .*”\. Look in the service\. /,
     );
     expect(existing(service.sandbox)).toEqual(texts(1));
     expect(service.sandbox.requests).toHaveLength(1);
@@ -297,13 +297,13 @@ describe('where an intent ends', () => {
 
     expect(nodeError(again, CREATE).message).toBe(`${NOT_AGAIN} [item 1]`);
     expect(nodeError(again, CREATE).description).toContain(
-      'turn on the option Send Uncertain Again and retry this execution with the saved workflow',
+      'turn on the option Resend Uncertain Writes and retry this execution with the saved workflow',
     );
     expect(lies(again, CREATE, service.sandbox, 4)).toEqual([]);
     expect(service.sandbox.requests).toHaveLength(2);
   });
 
-  test('that the user has looked at the service is told by Send Uncertain Again', async () => {
+  test('that the user has looked at the service is told by Resend Uncertain Writes', async () => {
     service.sandbox.faults.add({ kind: 'reset', after: 1, times: 1 });
     const failed = await run(creatingPosts({}, oneAfterTheOther), posts(4));
     expect(existing(service.sandbox)).toEqual(texts(1));

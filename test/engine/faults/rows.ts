@@ -93,11 +93,11 @@ const UNTIL = 'and asks to wait until 2035-03-05 20:00:00 UTC';
 const AFTER = 'Run this again after 2035-03-05 20:00:00 UTC.';
 const LATER = 'Run this again later';
 const ADDRESS = 'Check the Base URL in the credential';
-const BROKEN = 'No complete answer came from 127.0.0.1';
+const BROKEN = 'No complete response came from 127.0.0.1';
 const MAYBE = 'may or may not have been carried out';
 
 const busy = refused({
-  sees: 'The service takes no more requests right now',
+  sees: 'The service accepts no more requests right now',
   next: 'A lower Concurrency in the options makes this less likely',
   requests: 4,
 });
@@ -106,14 +106,14 @@ const failed = (status: number) =>
   `The service failed while it handled the request (${status}), which ${MAYBE}`;
 
 const failedToAnswer = (status: number, requests: number): Told => ({
-  sees: `The service failed to answer (${status})`,
+  sees: `The service failed to respond (${status})`,
   next: LATER,
   requests,
 });
 
 /** An answer that says success and isn't one, after the service has acted. */
 const noSuccess = (name: string, fault: Fault, came: string, status = 201): Row => {
-  const sees = (of: number) => `The service answered with success (${of}) but sent ${came}`;
+  const sees = (of: number) => `The service responded with success (${of}) but sent ${came}`;
   const read = { sees: sees(200), next: ADDRESS, requests: 1 };
   return row(name, fault, open(read, `${sees(status)}`, true));
 };
@@ -147,7 +147,7 @@ export const rows: readonly Row[] = [
     '429, Retry-After in years',
     { kind: 'rateLimit', retryAfter: YEARS },
     refused({
-      sees: `The service takes no more requests right now ${UNTIL}`,
+      sees: `The service accepts no more requests right now ${UNTIL}`,
       next: AFTER,
       requests: 1,
     }),
@@ -162,7 +162,7 @@ export const rows: readonly Row[] = [
     outcome: {
       ...refused({
         sees: 'The request quota of this API key is used up until',
-        next: 'A plan with more requests per month helps, too.',
+        next: 'You can also upgrade your plan.',
         requests: 1,
       }),
       // Each of the three tries asks anew, as the quota may have been renewed.
@@ -191,7 +191,7 @@ export const rows: readonly Row[] = [
   ...beforeAndAfter(
     '503, Retry-After in years',
     { kind: 'status', status: 503, headers: { 'Retry-After': YEARS.toUTCString() } },
-    { sees: `The service failed to answer (503) ${UNTIL}`, next: AFTER, requests: 1 },
+    { sees: `The service failed to respond (503) ${UNTIL}`, next: AFTER, requests: 1 },
     failed(503),
   ),
   ...beforeAndAfter('408', { kind: 'status', status: 408 }, failedToAnswer(408, 1), failed(408)),
@@ -205,15 +205,15 @@ export const rows: readonly Row[] = [
   noSuccess(
     'JSON breaks off',
     { kind: 'truncated', contentLength: 'cut' },
-    'an answer that is not valid JSON (it begins "{"{field}":',
+    'a response that is not valid JSON (it begins with “{"{field}":',
   ),
   noSuccess(
     'malformed JSON',
     { kind: 'malformedJson' },
-    `an answer that is not valid JSON (it begins "{'{field}':`,
+    `a response that is not valid JSON (it begins with “{'{field}':`,
   ),
   noSuccess('a web page', { kind: 'html' }, 'a web page', 200),
-  noSuccess('no body', { kind: 'empty' }, 'an empty answer', 200),
+  noSuccess('no body', { kind: 'empty' }, 'an empty response', 200),
   noSuccess(
     'JSON of another shape',
     { kind: 'wrongShape' },

@@ -5,9 +5,9 @@ import {
   errorJson,
   fieldFailure,
   nodeError,
-  saying,
+  operationError,
 } from '../../../nodes/SocialPublishing/actions/errors';
-import { FieldError } from '../../../nodes/SocialPublishing/actions/fieldError';
+import { FieldError } from '../../../nodes/SocialPublishing/actions/input/fieldError';
 import type { Failure } from '../../../nodes/SocialPublishing/transport/outcome';
 
 const node: INode = {
@@ -58,7 +58,7 @@ describe('nodeError', () => {
   test.each([
     'The preexisting agent is not known',
     'The service at liveaccess.example.com could not be reached: the connection was refused',
-    'No complete answer came from 127.0.0.1: (ECONNRESET)',
+    'No complete response came from 127.0.0.1: (ECONNRESET)',
     'getaddrinfo is "enoent"',
   ])('keeps its own words: %s', (message) => {
     expect(nodeError(node, { ...notSent, message }, 0, '').message).toBe(`${message} [item 0]`);
@@ -66,13 +66,24 @@ describe('nodeError', () => {
   });
 });
 
-test('saying gives an error the words that n8n takes away', () => {
-  const words = 'The list at liveaccess.example.com cannot be read';
-  const error = new NodeOperationError(node, words);
+describe('operationError', () => {
+  const message = 'The list at liveaccess.example.com cannot be read';
 
-  expect(error.message).not.toBe(words);
-  expect(saying(words, error)).toBe(error);
-  expect(error.message).toBe(words);
+  test('keeps the words that n8n takes away', () => {
+    expect(new NodeOperationError(node, message).message).not.toBe(message);
+    expect(operationError(node, { message, description: '' }).message).toBe(message);
+  });
+
+  test('escapes what the editor would take for a tag', () => {
+    const description = 'The service says: “<b>No</b> & never”.';
+
+    expect(operationError(node, { message, description }).description).toBe(
+      'The service says: “&lt;b&gt;No&lt;/b&gt; &amp; never”.',
+    );
+    expect(nodeError(node, { ...refused, description }, 0, '').description).toBe(
+      'The service says: “&lt;b&gt;No&lt;/b&gt; &amp; never”.',
+    );
+  });
 });
 
 describe('fieldFailure', () => {

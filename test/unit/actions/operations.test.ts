@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
-import { operationFields, operations } from '../../../nodes/SocialPublishing/actions/operations';
+import { operationFields, operations } from '../../../nodes/SocialPublishing/actions';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 
 const { description } = new SocialPublishing();
@@ -187,7 +187,8 @@ test('every field belongs to one operation or is a picker of operations', () => 
 
 describe.each(operations.map((one) => [`${one.resource} ${one.option.value}`, one] as const))(
   '%s',
-  (_, { resource, option, fields, did }) => {
+  (_, operation) => {
+    const { resource, option, fields } = operation;
     const every = flat(fields);
 
     test('shows no two fields of one name or label in one place', () => {
@@ -244,7 +245,9 @@ describe.each(operations.map((one) => [`${one.resource} ${one.option.value}`, on
         ['post create', 'created'],
       ]);
 
-      expect(did).toBe(writers.get(`${resource} ${option.value}`));
+      expect(operation.kind === 'write' ? operation.did : undefined).toBe(
+        writers.get(`${resource} ${option.value}`),
+      );
     });
   },
 );

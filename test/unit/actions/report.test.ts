@@ -66,7 +66,3 @@ test('says what the operation does', () => {
     'Created or updated: item 0 (ID 7). May or may not have been created or updated: item 1. Not created or updated: item 2.',
   );
 });
-
-test('of a run that only reads there is nothing to say', () => {
-  expect(describeProgress(undefined, 3, new Map())).toBe('');
-});

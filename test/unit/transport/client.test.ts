@@ -1,17 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Gate } from '../../../nodes/SocialPublishing/transport/bounded';
-import { RequestBudget } from '../../../nodes/SocialPublishing/transport/budget';
+import { RequestBudget } from '../../../nodes/SocialPublishing/transport/quota/budget';
 import { Client } from '../../../nodes/SocialPublishing/transport/client';
+import type { Exchange, HttpRequest } from '../../../nodes/SocialPublishing/transport/http/request';
 import type {
-  Exchange,
-  HttpAnswer,
-  HttpRequest,
-  NoAnswer,
-} from '../../../nodes/SocialPublishing/transport/http';
+  ExchangeResult,
+  HttpResponse,
+} from '../../../nodes/SocialPublishing/transport/http/response';
 import type { Outcome } from '../../../nodes/SocialPublishing/transport/outcome';
-import type { ReadRecord, Write } from '../../../nodes/SocialPublishing/transport/requests';
-import { answer, broken, leaving, neverMade } from './answers';
+import type { ReadEndpoint } from '../../../nodes/SocialPublishing/transport/requests';
+import { response, broken, leaving, neverMade } from './responses';
 
 const credential = {
   baseUrl: 'https://social.example.com/api/v1',
@@ -20,24 +19,23 @@ const credential = {
   data: {},
 };
 
-const analytics: ReadRecord = {
-  kind: 'record',
-  path: '/analytics',
-  query: { workspaceId: 1, period: '30d' },
-  field: 'analytics',
-};
+const analytics: ReadEndpoint = { path: '/analytics', returns: 'record', field: 'analytics' };
 
-const post: Write = { kind: 'write', path: '/posts', body: { workspaceId: 1 }, field: 'post' };
+const period = { query: { workspaceId: 1, period: '30d' } };
+
+const posts = { path: '/posts', field: 'post' } as const;
+
+const body = { workspaceId: 1 };
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A service that answers when the test says so. */
+/** A service that responds when the test says so. */
 class Service {
   readonly requests: HttpRequest[] = [];
 
   mostUnderWay = 0;
 
-  private readonly open: Array<(result: HttpAnswer | NoAnswer) => void> = [];
+  private readonly open: Array<(result: ExchangeResult) => void> = [];
 
   readonly exchange: Exchange = (request) => {
     this.requests.push(request);
@@ -47,8 +45,8 @@ class Service {
     });
   };
 
-  /** Answers the request that has waited longest. */
-  async answer(result: HttpAnswer | NoAnswer): Promise<void> {
+  /** Responds to the request that has waited longest. */
+  async respond(result: ExchangeResult): Promise<void> {
     await settled();
     this.open.shift()!(result);
     await settled();
@@ -68,8 +66,8 @@ interface Settings {
   cancelled?: AbortSignal;
 }
 
-const ok = (body: IDataObject, headers: HttpAnswer['headers'] = {}) =>
-  answer(200, JSON.stringify(body), headers);
+const ok = (body: IDataObject, headers: HttpResponse['headers'] = {}) =>
+  response(200, JSON.stringify(body), headers);
 
 const failureOf = (outcome: Outcome<unknown>) => {
   if (outcome.ok) throw new Error('This went well');
@@ -79,12 +77,12 @@ const failureOf = (outcome: Outcome<unknown>) => {
 describe('a request', () => {
   test('goes out as the specification writes it and brings the record and the quota', async () => {
     const service = new Service();
-    const reading = at(service).readRecord(analytics);
-    await service.answer(ok({ analytics: { totalPosts: 3 } }, { 'x-ratelimit-remaining': '7' }));
+    const reading = at(service).read(analytics, period);
+    await service.respond(ok({ analytics: { totalPosts: 3 } }, { 'x-ratelimit-remaining': '7' }));
 
     expect(await reading).toEqual({
       ok: true,
-      value: { totalPosts: 3 },
+      value: [{ totalPosts: 3 }],
       quota: { remaining: '7' },
     });
     expect(service.requests).toEqual([
@@ -94,22 +92,19 @@ describe('a request', () => {
 
   test('for a list brings its records', async () => {
     const service = new Service();
-    const reading = at(service).readList({
-      kind: 'list',
-      path: '/accounts',
-      query: { workspaceId: 1 },
-      field: 'accounts',
-      take: 1,
-    });
-    await service.answer(ok({ accounts: [{ id: 1 }, { id: 2 }] }));
+    const reading = at(service).read(
+      { path: '/accounts', returns: 'list', field: 'accounts' },
+      { query: { workspaceId: 1 } },
+    );
+    await service.respond(ok({ accounts: [{ id: 1 }, { id: 2 }] }));
 
     expect(await reading).toMatchObject({ ok: true, value: [{ id: 1 }, { id: 2 }] });
   });
 
   test('for a write sends the body', async () => {
     const service = new Service();
-    const writing = at(service).write(post);
-    await service.answer(answer(201, '{"post":{"id":7}}'));
+    const writing = at(service).write(posts, body);
+    await service.respond(response(201, '{"post":{"id":7}}'));
 
     expect(await writing).toMatchObject({ ok: true, value: { id: 7 } });
     expect(service.requests).toEqual([
@@ -117,10 +112,10 @@ describe('a request', () => {
     ]);
   });
 
-  test('that is answered with another shape says so, and is not repeated', async () => {
+  test('that gets a response of another shape says so, and is not repeated', async () => {
     const service = new Service();
-    const writing = at(service).write(post);
-    await service.answer(answer(201, '{"id":7}'));
+    const writing = at(service).write(posts, body);
+    await service.respond(response(201, '{"id":7}'));
 
     expect(failureOf(await writing)).toMatchObject({ certainty: 'uncertain', httpCode: 201 });
     expect(service.requests).toHaveLength(1);
@@ -137,16 +132,16 @@ describe('with retries', () => {
 
   test('a read is sent 4 times, and says so', async () => {
     const service = new Service();
-    const reading = at(service).readRecord(analytics);
-    for (const result of [answer(500), broken, answer(503), answer(502)]) {
-      await service.answer(result);
+    const reading = at(service).read(analytics, period);
+    for (const result of [response(500), broken, response(503), response(502)]) {
+      await service.respond(result);
       await waited();
     }
 
     expect(failureOf(await reading)).toEqual({
-      message: 'The service failed to answer (502)',
+      message: 'The service failed to respond (502)',
       description:
-        'Run this again later; if it lasts, tell the operator of the service. It was tried 4 times.',
+        'Run this again later. If the problem lasts, tell the operator of the service. It was tried 4 times.',
       certainty: 'failed',
       httpCode: 502,
     });
@@ -155,9 +150,9 @@ describe('with retries', () => {
 
   test('a write is sent again while the service cannot have acted, and no longer', async () => {
     const service = new Service();
-    const writing = at(service).write(post);
-    for (const result of [answer(429), neverMade, broken]) {
-      await service.answer(result);
+    const writing = at(service).write(posts, body);
+    for (const result of [response(429), neverMade, broken]) {
+      await service.respond(result);
       await waited();
     }
 
@@ -171,15 +166,15 @@ describe('with retries', () => {
   test('a wait lets others pass', async () => {
     const service = new Service();
     const client = at(service, { width: 1 });
-    const first = client.write(post);
-    const second = client.readRecord(analytics);
-    await service.answer(answer(429));
+    const first = client.write(posts, body);
+    const second = client.read(analytics, period);
+    await service.respond(response(429));
 
     expect(service.requests.map(({ path }) => path)).toEqual(['/posts', '/analytics']);
 
-    await service.answer(ok({ analytics: {} }));
+    await service.respond(ok({ analytics: {} }));
     await waited();
-    await service.answer(ok({ post: { id: 7 } }));
+    await service.respond(ok({ post: { id: 7 } }));
 
     expect([(await first).ok, (await second).ok]).toEqual([true, true]);
   });
@@ -187,8 +182,8 @@ describe('with retries', () => {
   test('a stopped execution ends the wait without a further request', async () => {
     const service = new Service();
     const stop = new AbortController();
-    const writing = at(service, { cancelled: stop.signal }).write(post);
-    await service.answer(answer(429, '', { 'retry-after': '25' }));
+    const writing = at(service, { cancelled: stop.signal }).write(posts, body);
+    await service.respond(response(429, '', { 'retry-after': '25' }));
     stop.abort();
 
     expect(failureOf(await writing)).toMatchObject({
@@ -212,13 +207,13 @@ describe('with retries', () => {
       listeners--;
       remove(...of);
     };
-    const reading = at(service, { cancelled: signal }).readRecord(analytics);
-    await service.answer(answer(503));
+    const reading = at(service, { cancelled: signal }).read(analytics, period);
+    await service.respond(response(503));
 
     expect(listeners).toBe(1);
 
     await waited();
-    await service.answer(ok({ analytics: {} }));
+    await service.respond(ok({ analytics: {} }));
     await reading;
 
     expect(listeners).toBe(0);
@@ -229,9 +224,9 @@ describe('at the same time', () => {
   test('no more requests are under way than the gate is wide', async () => {
     const service = new Service();
     const client = at(service, { width: 3 });
-    const all = Array.from({ length: 10 }, () => client.readRecord(analytics));
+    const all = Array.from({ length: 10 }, () => client.read(analytics, period));
     await settled();
-    for (let count = 0; count < 10; count++) await service.answer(ok({ analytics: {} }));
+    for (let count = 0; count < 10; count++) await service.respond(ok({ analytics: {} }));
     await Promise.all(all);
 
     expect(service.mostUnderWay).toBe(3);
@@ -243,9 +238,9 @@ describe('at the same time', () => {
     async (keep) => {
       const service = new Service();
       const client = at(service, { width: 1, ...(keep === undefined ? {} : { keep }) });
-      const all = Array.from({ length: 5 }, () => client.write(post));
+      const all = Array.from({ length: 5 }, () => client.write(posts, body));
       await settled();
-      await service.answer(leaving('900', 401));
+      await service.respond(leaving('900', 401));
       const failures = (await Promise.all(all)).map(failureOf);
 
       expect(service.requests).toHaveLength(1);
@@ -263,9 +258,9 @@ describe('at the same time', () => {
   test('with requests to keep, a wrong key costs one request at whatever width', async () => {
     const service = new Service();
     const client = at(service, { width: 8, keep: 5 });
-    const all = Array.from({ length: 8 }, () => client.write(post));
+    const all = Array.from({ length: 8 }, () => client.write(posts, body));
     await settled();
-    await service.answer(leaving('900', 401));
+    await service.respond(leaving('900', 401));
 
     expect((await Promise.all(all)).map(({ ok: went }) => went)).toEqual(Array(8).fill(false));
     expect(service.requests).toHaveLength(1);
@@ -275,10 +270,10 @@ describe('at the same time', () => {
     const service = new Service();
     const stop = new AbortController();
     const client = at(service, { width: 1, cancelled: stop.signal });
-    const all = Array.from({ length: 3 }, () => client.write(post));
+    const all = Array.from({ length: 3 }, () => client.write(posts, body));
     await settled();
     stop.abort();
-    await service.answer({ answered: false, code: 'ERR_CANCELED', neverSent: false });
+    await service.respond({ responded: false, code: 'ERR_CANCELED', neverSent: false });
     const failures = (await Promise.all(all)).map(failureOf);
 
     expect(service.requests).toHaveLength(1);

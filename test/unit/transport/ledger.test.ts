@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Ledger } from '../../../nodes/SocialPublishing/transport/ledger';
-import type { Write } from '../../../nodes/SocialPublishing/transport/requests';
 
 const quota = { remaining: '7' };
 
@@ -71,17 +70,12 @@ test('the entries are those of the run alone', () => {
 });
 
 describe('a write that was left open', () => {
-  const write = (content: string): Write => ({
-    kind: 'write',
-    path: '/posts',
-    field: 'post',
-    body: { variants: [{ content }] },
-  });
+  const body = (content: string): IDataObject => ({ variants: [{ content }] });
   let store: IDataObject;
 
   beforeEach(() => {
     store = {};
-    new Ledger(store, 1).leaveOpen(4, write('One'), 'The connection broke');
+    new Ledger(store, 1).leaveOpen(4, '/posts', body('One'), 'The connection broke');
   });
 
   test('is known to later tries with the message that it ended with', () => {
@@ -92,19 +86,19 @@ describe('a write that was left open', () => {
   });
 
   test('is known to later runs by what it asked for', () => {
-    expect(new Ledger(store, 2).isLeftOpen(write('One'))).toBe(true);
-    expect(new Ledger(store, 2).isLeftOpen(write('Two'))).toBe(false);
-    expect(new Ledger(store, 2).isLeftOpen({ ...write('One'), path: '/agents' })).toBe(false);
+    expect(new Ledger(store, 2).isLeftOpen('/posts', body('One'))).toBe(true);
+    expect(new Ledger(store, 2).isLeftOpen('/posts', body('Two'))).toBe(false);
+    expect(new Ledger(store, 2).isLeftOpen('/agents', body('One'))).toBe(false);
   });
 
   test('says nothing of other items of its own run', () => {
-    expect(new Ledger(store, 1).isLeftOpen(write('One'))).toBe(false);
+    expect(new Ledger(store, 1).isLeftOpen('/posts', body('One'))).toBe(false);
   });
 
   test('stays known when a later run leaves it open again', () => {
-    new Ledger(store, 3).leaveOpen(0, write('One'), 'No answer');
+    new Ledger(store, 3).leaveOpen(0, '/posts', body('One'), 'No answer');
 
-    expect(new Ledger(store, 2).isLeftOpen(write('One'))).toBe(true);
-    expect(new Ledger(store, 3).isLeftOpen(write('One'))).toBe(true);
+    expect(new Ledger(store, 2).isLeftOpen('/posts', body('One'))).toBe(true);
+    expect(new Ledger(store, 3).isLeftOpen('/posts', body('One'))).toBe(true);
   });
 });

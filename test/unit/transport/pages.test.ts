@@ -1,13 +1,14 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
+import { page as pageReader } from '../../../nodes/SocialPublishing/transport/http/body';
 import { failed, type Failure } from '../../../nodes/SocialPublishing/transport/outcome';
 import {
   type FetchPage,
-  pageOf,
   type Walk,
   walkPages,
 } from '../../../nodes/SocialPublishing/transport/pages';
+import { response } from './responses';
 
 interface ListOptions {
   /** The longest page. */
@@ -21,6 +22,9 @@ interface ListOptions {
   /** Called before the request with this number, from 1, is answered. */
   before?: (request: number) => void;
 }
+
+const readPage = (body: IDataObject) =>
+  pageReader('posts').read(response(200, JSON.stringify(body)))!;
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -46,7 +50,7 @@ class PagedList {
     this.options.before?.(number);
     const body = this.page(offset, limit);
     this.underWay--;
-    return { ok: true, value: pageOf(body, 'posts'), quota: { remaining: String(1000 - number) } };
+    return { ok: true, value: readPage(body), quota: { remaining: String(1000 - number) } };
   };
 
   protected page(offset: number, limit: number): IDataObject {
@@ -582,22 +586,4 @@ test('any list comes whole and in order without a total', async () => {
     ),
     { numRuns: 300 },
   );
-});
-
-describe('pageOf', () => {
-  test.each([
-    [{ limit: 50, total: 1234 }, 50, 1234],
-    [{ limit: 1, total: 0 }, 1, 0],
-    [{ limit: 0 }, undefined, undefined],
-    [{ limit: -1, total: -1 }, undefined, undefined],
-    [{ limit: '50', total: '1234' }, undefined, undefined],
-    [{ limit: 12.5, total: 1e300 }, undefined, undefined],
-    [{ limit: null, total: null }, undefined, undefined],
-  ])('reads %j', (named, limit, total) => {
-    expect(pageOf({ posts: [{ id: 1 }], ...named }, 'posts')).toEqual({
-      records: [{ id: 1 }],
-      limit,
-      total,
-    });
-  });
 });

@@ -1,11 +1,14 @@
-import type { HttpAnswer, NoAnswer } from '../../../nodes/SocialPublishing/transport/http';
+import type {
+  HttpResponse,
+  NoResponse,
+} from '../../../nodes/SocialPublishing/transport/http/response';
 import { waitBeforeRetry } from '../../../nodes/SocialPublishing/transport/retry';
-import { answer, broken, neverMade } from './answers';
+import { response, broken, neverMade } from './responses';
 
 const now = Date.UTC(2026, 10, 21, 10, 0, 0);
 
 interface Given {
-  result: HttpAnswer | NoAnswer;
+  result: HttpResponse | NoResponse;
   writes?: boolean;
   number?: number;
   /** How long ago the first try began, in milliseconds. */
@@ -16,15 +19,15 @@ interface Given {
 const waitFor = ({ result, writes = false, number = 1, since = 0, jitter = 0 }: Given) =>
   waitBeforeRetry({ number, startedAt: now - since, result, writes }, now, jitter);
 
-const unreadable: NoAnswer = { answered: false, code: '', neverSent: false };
+const unreadable: NoResponse = { responded: false, code: '', neverSent: false };
 const ordinary = [400, 401, 402, 403, 404, 405, 408, 409, 410, 413, 422, 499];
 const redirects = [301, 302, 304, 307, 308];
 
 describe('a read', () => {
   test.each([
-    ...[429, 500, 502, 503, 504, 599].map((status): [string, HttpAnswer] => [
+    ...[429, 500, 502, 503, 504, 599].map((status): [string, HttpResponse] => [
       String(status),
-      answer(status),
+      response(status),
     ]),
     ['a broken connection', broken],
     ['a connection that was never made', neverMade],
@@ -34,24 +37,23 @@ describe('a read', () => {
   });
 
   test.each([...ordinary, ...redirects])('is not repeated after %i', (status) => {
-    expect(waitFor({ result: answer(status) })).toBeUndefined();
+    expect(waitFor({ result: response(status) })).toBeUndefined();
   });
 });
 
 describe('a write', () => {
   test.each([
-    ['429', answer(429)],
+    ['429', response(429)],
     ['a connection that was never made', neverMade],
   ])('is repeated after %s', (_, result) => {
     expect(waitFor({ result, writes: true })).toBe(500);
   });
 
   test.each([
-    ...[...ordinary, ...redirects, 500, 501, 502, 503, 504].map((status): [string, HttpAnswer] => [
-      String(status),
-      answer(status),
-    ]),
-    ['503 with Retry-After', answer(503, '', { 'retry-after': '1' })],
+    ...[...ordinary, ...redirects, 500, 501, 502, 503, 504].map(
+      (status): [string, HttpResponse] => [String(status), response(status)],
+    ),
+    ['503 with Retry-After', response(503, '', { 'retry-after': '1' })],
     ['a broken connection', broken],
     ['an error without a code', unreadable],
   ])('is not repeated after %s', (_, result) => {
@@ -67,11 +69,11 @@ describe('the wait', () => {
     [1, 0.5, 625],
     [3, 0.5, 2500],
   ])('after try %i with a jitter of %p is %i ms', (number, jitter, expected) => {
-    expect(waitFor({ result: answer(503), number, jitter })).toBe(expected);
+    expect(waitFor({ result: response(503), number, jitter })).toBe(expected);
   });
 
   test('ends with the fourth try', () => {
-    expect(waitFor({ result: answer(503), number: 4 })).toBeUndefined();
+    expect(waitFor({ result: response(503), number: 4 })).toBeUndefined();
   });
 
   test.each([
@@ -81,7 +83,7 @@ describe('the wait', () => {
     ['none where its time has passed', 'Sat, 21 Nov 2026 09:59:00 GMT', 0, 0],
     ['at most 30 seconds', '30', 0, 30_000],
   ])('is %s', (_, retryAfter, jitter, expected) => {
-    const result = answer(429, '', { 'retry-after': retryAfter });
+    const result = response(429, '', { 'retry-after': retryAfter });
 
     expect(waitFor({ result, writes: true, jitter })).toBe(expected);
   });
@@ -94,14 +96,14 @@ describe('the wait', () => {
       { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '2026-12-01T00:00:00.000Z' },
     ],
   ])('is none, and the request given up, when %s', (_, headers) => {
-    expect(waitFor({ result: answer(429, '', headers) })).toBeUndefined();
-    expect(waitFor({ result: answer(429, '', headers), writes: true })).toBeUndefined();
+    expect(waitFor({ result: response(429, '', headers) })).toBeUndefined();
+    expect(waitFor({ result: response(429, '', headers), writes: true })).toBeUndefined();
   });
 
   test.each([
     [119_500, 500],
     [119_501, undefined],
   ])('after %i ms of tries is %p', (since, expected) => {
-    expect(waitFor({ result: answer(503), since })).toBe(expected);
+    expect(waitFor({ result: response(503), since })).toBe(expected);
   });
 });

@@ -1,9 +1,8 @@
 import { limitField, readOptions, returnAllField, workspaceField } from '../fields';
-import type { Operation } from '../operation';
-import { take } from '../take';
+import type { ReadOperation } from '../operation';
 
 /** GET {base_url}/accounts (specification, "GET {base_url}/accounts"). */
-export const getAll: Operation = {
+export const getAll: ReadOperation = {
   resource: 'account',
   option: {
     name: 'Get Many',
@@ -11,14 +10,10 @@ export const getAll: Operation = {
     action: 'Get many accounts',
     description: 'Read the connected social accounts of a workspace',
   },
+  kind: 'read',
+  endpoint: { path: '/accounts', returns: 'list', field: 'accounts' },
   fields: [workspaceField, returnAllField, limitField, readOptions()],
   request(item) {
-    return {
-      kind: 'list',
-      path: '/accounts',
-      query: { workspaceId: item.workspaceId() },
-      field: 'accounts',
-      take: take(item),
-    };
+    return { query: { workspaceId: item.workspaceId() }, range: { limit: item.recordLimit() } };
   },
 };

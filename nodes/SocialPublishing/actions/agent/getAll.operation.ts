@@ -1,9 +1,8 @@
 import { limitField, readOptions, returnAllField, workspaceField } from '../fields';
-import type { Operation } from '../operation';
-import { take } from '../take';
+import type { ReadOperation } from '../operation';
 
 /** GET {base_url}/agents (specification, "GET {base_url}/agents"). */
-export const getAll: Operation = {
+export const getAll: ReadOperation = {
   resource: 'agent',
   option: {
     name: 'Get Many',
@@ -11,14 +10,10 @@ export const getAll: Operation = {
     action: 'Get many agents',
     description: 'Read the AI agents of a workspace',
   },
+  kind: 'read',
+  endpoint: { path: '/agents', returns: 'list', field: 'agents' },
   fields: [workspaceField, returnAllField, limitField, readOptions()],
   request(item) {
-    return {
-      kind: 'list',
-      path: '/agents',
-      query: { workspaceId: item.workspaceId() },
-      field: 'agents',
-      take: take(item),
-    };
+    return { query: { workspaceId: item.workspaceId() }, range: { limit: item.recordLimit() } };
   },
 };

@@ -8,14 +8,14 @@ import {
   workspaceField,
   writeOptions,
 } from '../fields';
-import type { Item } from '../item';
-import type { Operation } from '../operation';
-import { COMMAS, withoutEmpty } from '../values';
+import type { Item } from '../input/item';
+import type { WriteOperation } from '../operation';
+import { COMMAS, withoutEmpty } from '../input/values';
 
 const CRON_FIELDS = 5;
 
 /** POST {base_url}/agents (specification, "POST {base_url}/agents" and "Agent"). */
-export const upsert: Operation = {
+export const upsert: WriteOperation = {
   resource: 'agent',
   option: {
     name: 'Create or Update',
@@ -23,6 +23,9 @@ export const upsert: Operation = {
     action: 'Create or update an agent',
     description: 'Create a new record, or update the current one if it already exists (upsert)',
   },
+  kind: 'write',
+  endpoint: { path: '/agents', field: 'agent' },
+  did: 'created or updated',
   fields: [
     workspaceField,
     {
@@ -117,8 +120,7 @@ export const upsert: Operation = {
     },
     writeOptions(),
   ],
-  did: 'created or updated',
-  request(item) {
+  body(item) {
     const config = {
       ...withoutEmpty({
         targetPlatforms: item.list('config.targetPlatforms', COMMAS),
@@ -127,21 +129,16 @@ export const upsert: Operation = {
       ...item.jsonObject('additionalFields.configJson'),
     };
     return {
-      kind: 'write',
-      path: '/agents',
-      field: 'agent',
-      body: {
-        ...withoutEmpty({
-          workspaceId: item.workspaceId(),
-          id: agentToUpdate(item),
-          name: item.text('name'),
-          type: item.choice('type', 'customType'),
-          schedule: schedule(item),
-          isActive: item.boolean('isActive'),
-          config: Object.keys(config).length === 0 ? undefined : config,
-        }),
-        ...item.jsonObject('additionalFields.customBodyFields'),
-      },
+      ...withoutEmpty({
+        workspaceId: item.workspaceId(),
+        id: agentToUpdate(item),
+        name: item.text('name'),
+        type: item.choice('type', 'customType'),
+        schedule: schedule(item),
+        isActive: item.switch('isActive'),
+        config: Object.keys(config).length === 0 ? undefined : config,
+      }),
+      ...item.jsonObject('additionalFields.customBodyFields'),
     };
   },
 };
@@ -161,7 +158,7 @@ function schedule(item: Item): string | undefined {
   const cron = item.text('schedule')?.trim().replace(/\s+/g, ' ');
   if (cron === undefined) return undefined;
   const fields = cron.split(' ');
-  const hint = 'Give five: minute, hour, day of month, month, day of week, such as 0 9 * * 1-5.';
+  const hint = 'Enter five: minute, hour, day of month, month, day of week, such as 0 9 * * 1-5.';
   if (fields.length !== CRON_FIELDS) {
     return item.refuse(
       'schedule',
@@ -172,5 +169,5 @@ function schedule(item: Item): string | undefined {
   const wrong = fields.find((field) => !/^[\dA-Za-z*/,\-?#]+$/.test(field));
   return wrong === undefined
     ? cron
-    : item.refuse('schedule', `holds "${wrong}", which is no field of a cron expression`, hint);
+    : item.refuse('schedule', `holds "${wrong}", which is not a valid cron field`, hint);
 }

@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../../shared/json';
 import { readOptions, workspaceField } from '../fields';
-import type { Item } from '../item';
-import type { Operation } from '../operation';
+import type { Item } from '../input/item';
+import type { ReadOperation } from '../operation';
 
 /** GET {base_url}/analytics (specification, "GET {base_url}/analytics" and "Analytics summary"). */
-export const get: Operation = {
+export const get: ReadOperation = {
   resource: 'analytics',
   option: {
     name: 'Get',
@@ -14,6 +14,8 @@ export const get: Operation = {
     action: 'Get analytics',
     description: 'Read the analytics of a workspace for a period',
   },
+  kind: 'read',
+  endpoint: { path: '/analytics', returns: 'record', field: 'analytics' },
   fields: [
     workspaceField,
     {
@@ -50,17 +52,14 @@ export const get: Operation = {
   ],
   request(item) {
     return {
-      kind: 'record',
-      path: '/analytics',
       query: { workspaceId: item.workspaceId(), period: period(item) },
-      field: 'analytics',
-      ...(item.value('options.splitByPlatform') === true ? { split: byPlatform } : {}),
+      ...(item.switch('options.splitByPlatform') ? { split: splitByPlatform } : {}),
     };
   },
 };
 
 function period(item: Item): string {
-  const chosen = item.requiredText('period', 'Choose a period.');
+  const chosen = item.requiredText('period', 'Select a period.');
   if (chosen === 'custom') {
     const days =
       item.positiveInteger('customDays') ??
@@ -72,11 +71,11 @@ function period(item: Item): string {
     : item.refuse(
         'period',
         `is "${chosen}", which is not a number of days`,
-        'Give a period such as 30d.',
+        'Enter a period such as 30d.',
       );
 }
 
-function byPlatform(analytics: IDataObject): IDataObject[] {
+function splitByPlatform(analytics: IDataObject): IDataObject[] {
   const { platformBreakdown } = analytics;
   return Object.entries(isObject(platformBreakdown) ? platformBreakdown : {}).map(
     ([platform, figures]) => ({ platform, ...(isObject(figures) ? figures : {}) }),

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../../shared/json';
-import { parseUrl } from '../../transport/url';
+import { parseUrl } from '../../transport/http/url';
 import {
   additionalFields,
   CUSTOM,
@@ -11,12 +11,12 @@ import {
   workspaceField,
   writeOptions,
 } from '../fields';
-import type { Item } from '../item';
-import type { Operation } from '../operation';
-import { BETWEEN_URLS, isEmpty, quote, withoutEmpty } from '../values';
+import type { Item } from '../input/item';
+import type { WriteOperation } from '../operation';
+import { BETWEEN_URLS, isEmpty, quote, withoutEmpty } from '../input/values';
 
 /** POST {base_url}/posts (specification, "POST {base_url}/posts" and "Post variant"). */
-export const create: Operation = {
+export const create: WriteOperation = {
   resource: 'post',
   option: {
     name: 'Create',
@@ -24,6 +24,9 @@ export const create: Operation = {
     action: 'Create a post',
     description: 'Schedule a post with a variant for each social account',
   },
+  kind: 'write',
+  endpoint: { path: '/posts', field: 'post' },
+  did: 'created',
   fields: [
     workspaceField,
     {
@@ -122,22 +125,16 @@ export const create: Operation = {
     additionalFields(customBodyField),
     writeOptions(),
   ],
-  did: 'created',
-  request(item) {
+  body(item) {
     const status = statusOf(item);
     return {
-      kind: 'write',
-      path: '/posts',
-      field: 'post',
-      body: {
-        ...withoutEmpty({
-          workspaceId: item.workspaceId(),
-          status,
-          scheduledAt: scheduledAt(item, status),
-          variants: variants(item),
-        }),
-        ...item.jsonObject('additionalFields.customBodyFields'),
-      },
+      ...withoutEmpty({
+        workspaceId: item.workspaceId(),
+        status,
+        scheduledAt: scheduledAt(item, status),
+        variants: variants(item),
+      }),
+      ...item.jsonObject('additionalFields.customBodyFields'),
     };
   },
 };

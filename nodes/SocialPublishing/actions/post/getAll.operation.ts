@@ -1,11 +1,8 @@
 import { limitField, readOptions, returnAllField, workspaceField } from '../fields';
-import { take } from '../take';
-import type { Operation } from '../operation';
-
-const DEFAULT_PAGE_SIZE = 100;
+import type { ReadOperation } from '../operation';
 
 /** GET {base_url}/posts (specification, "GET {base_url}/posts"). */
-export const getAll: Operation = {
+export const getAll: ReadOperation = {
   resource: 'post',
   option: {
     name: 'Get Many',
@@ -13,6 +10,8 @@ export const getAll: Operation = {
     action: 'Get many posts',
     description: 'Read the posts of a workspace',
   },
+  kind: 'read',
+  endpoint: { path: '/posts', returns: 'pages', field: 'posts' },
   fields: [
     workspaceField,
     returnAllField,
@@ -31,21 +30,22 @@ export const getAll: Operation = {
         name: 'pageSize',
         type: 'number',
         typeOptions: { minValue: 1 },
-        default: DEFAULT_PAGE_SIZE,
+        default: 100,
         description:
           'How many posts to ask for in one request. A service that returns fewer is followed.',
       },
     ),
   ],
   request(item) {
+    const offset = item.integer('options.offset');
+    const pageSize = item.positiveInteger('options.pageSize');
     return {
-      kind: 'pages',
-      path: '/posts',
       query: { workspaceId: item.workspaceId() },
-      field: 'posts',
-      offset: item.integer('options.offset') ?? 0,
-      take: take(item),
-      pageSize: item.positiveInteger('options.pageSize') ?? DEFAULT_PAGE_SIZE,
+      range: {
+        limit: item.recordLimit(),
+        ...(offset === undefined ? {} : { offset }),
+        ...(pageSize === undefined ? {} : { pageSize }),
+      },
     };
   },
 };

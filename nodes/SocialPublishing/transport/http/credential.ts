@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { parseUrl } from './url';
 
@@ -9,10 +9,10 @@ export interface ServiceCredential {
   /** An http or https URL without trailing slashes, query or fragment. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** The default workspace as the user wrote it; empty when there is none. */
+  /** The workspace as the user wrote it; empty when there is none. */
   readonly workspaceId: string;
   /** As n8n decrypted it, with `baseUrl` and `apiKey` trimmed, for n8n's own authentication. */
-  readonly data: IDataObject;
+  readonly data: ICredentialDataDecryptedObject;
 }
 
 /** What is wrong with a credential: the field as the user sees it, and the problem. */
@@ -34,7 +34,7 @@ function checkedBaseUrl(value: string): string | CredentialProblem {
     return { field, problem: 'is not an http or https URL' };
   }
   if (url.username !== '' || url.password !== '') {
-    return { field, problem: 'must not hold a user name or a password' };
+    return { field, problem: 'must not contain a user name or a password' };
   }
   if (url.search !== '' || url.hash !== '') {
     return { field, problem: 'must not have anything after its path' };
@@ -48,7 +48,9 @@ function checkedBaseUrl(value: string): string | CredentialProblem {
  * @param data the decrypted credential: `{ baseUrl, apiKey, workspaceId }`
  * @returns the credential without stray blanks and slashes, or what is wrong with it
  */
-export function readCredential(data: IDataObject): ServiceCredential | CredentialProblem {
+export function readCredential(
+  data: ICredentialDataDecryptedObject,
+): ServiceCredential | CredentialProblem {
   const baseUrl = checkedBaseUrl(text(data.baseUrl));
   if (typeof baseUrl !== 'string') return baseUrl;
   const apiKey = text(data.apiKey);
@@ -56,7 +58,7 @@ export function readCredential(data: IDataObject): ServiceCredential | Credentia
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
     return {
       field: 'API Key',
-      problem: 'has a blank or another character inside that no key can have',
+      problem: 'contains a space or another invalid character',
     };
   }
   return {

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../nodes/SocialPublishing/transport/url';
+import { parseUrl } from '../../../../nodes/SocialPublishing/transport/http/url';
 
 test('a URL with letters beyond ASCII is read however often', () => {
   const hosts = Array.from(

@@ -1,16 +1,17 @@
 import {
+  describeBody,
   errorText,
-  listBody,
-  recordBody,
+  list,
+  page,
+  record,
   shorten,
-  succeeded,
-  whatCame,
-} from '../../../nodes/SocialPublishing/transport/answer';
-import { answer } from './answers';
+} from '../../../../nodes/SocialPublishing/transport/http/body';
+import { isSuccess } from '../../../../nodes/SocialPublishing/transport/http/response';
+import { response } from '../responses';
 
 const asIs = (text: string) => text;
 
-const ofBody = (body: unknown) => answer(400, JSON.stringify(body), {}, 'Bad Request');
+const ofBody = (body: unknown) => response(400, JSON.stringify(body), {}, 'Bad Request');
 
 describe('errorText', () => {
   test.each<[unknown, string]>([
@@ -62,23 +63,23 @@ describe('errorText', () => {
     ['a plain text', 'upstream timed out'],
     ['malformed JSON', '{"message":"No"'],
   ])('of %s is the status text', (_, text) => {
-    expect(errorText(answer(502, text, {}, 'Bad Gateway'), asIs)).toBe('Bad Gateway');
+    expect(errorText(response(502, text, {}, 'Bad Gateway'), asIs)).toBe('Bad Gateway');
   });
 
   test('without a status text is nothing', () => {
-    expect(errorText(answer(502), asIs)).toBe('');
+    expect(errorText(response(502), asIs)).toBe('');
   });
 
   test('is read behind a byte order mark', () => {
-    expect(errorText(answer(400, '\ufeff{"message":"No"}'), asIs)).toBe('No');
+    expect(errorText(response(400, '\ufeff{"message":"No"}'), asIs)).toBe('No');
   });
 
   test('does not get lost in a body that is nested without end', () => {
     const deep = `${'{"error":'.repeat(100_000)}"No"${'}'.repeat(100_000)}`;
     const wide = `${'['.repeat(100_000)}"No"${']'.repeat(100_000)}`;
 
-    expect(errorText(answer(400, deep, {}, 'Bad Request'), asIs)).toBe('Bad Request');
-    expect(errorText(answer(400, wide, {}, 'Bad Request'), asIs)).toBe('Bad Request');
+    expect(errorText(response(400, deep, {}, 'Bad Request'), asIs)).toBe('Bad Request');
+    expect(errorText(response(400, wide, {}, 'Bad Request'), asIs)).toBe('Bad Request');
   });
 
   test('is cut only after what must be hidden is out', () => {
@@ -90,20 +91,20 @@ describe('errorText', () => {
   });
 });
 
-describe('whatCame', () => {
+describe('describeBody', () => {
   test.each([
-    ['', 'an empty answer'],
-    [' \r\n', 'an empty answer'],
-    ['\ufeff', 'an empty answer'],
+    ['', 'an empty response'],
+    [' \r\n', 'an empty response'],
+    ['\ufeff', 'an empty response'],
     ['<!DOCTYPE html><html></html>', 'a web page'],
     ['\n <html lang="en">', 'a web page'],
     ['<?xml version="1.0"?><a/>', 'a web page'],
     ['<body>', 'a web page'],
-    ['oops', 'an answer that is not valid JSON (it begins "oops")'],
-    ["{'posts':[]}", 'an answer that is not valid JSON (it begins "{\'posts\':[]}")'],
+    ['oops', 'a response that is not valid JSON (it begins with “oops”)'],
+    ["{'posts':[]}", "a response that is not valid JSON (it begins with “{'posts':[]}”)"],
     [
       `{"posts":[${'1,'.repeat(40)}`,
-      `an answer that is not valid JSON (it begins "{"posts":[${'1,'.repeat(25)}")`,
+      `a response that is not valid JSON (it begins with “{"posts":[${'1,'.repeat(25)}”)`,
     ],
     ['{}', 'an object without "posts"'],
     ['{"result":1,"ok":true}', 'an object without a usable "posts" (it has result, ok)'],
@@ -117,11 +118,15 @@ describe('whatCame', () => {
     ['true', 'a boolean instead of an object'],
     ['null', 'null instead of an object'],
   ])('of %j is %s', (text, expected) => {
-    expect(whatCame(answer(200, text), 'posts', asIs)).toBe(expected);
+    expect(describeBody(response(200, text), 'posts', asIs)).toBe(expected);
   });
 
   test('quotes no endless name', () => {
-    const came = whatCame(answer(200, JSON.stringify({ ['x'.repeat(5000)]: 1 })), 'posts', asIs);
+    const came = describeBody(
+      response(200, JSON.stringify({ ['x'.repeat(5000)]: 1 })),
+      'posts',
+      asIs,
+    );
 
     expect(came).toBe(`an object without a usable "posts" (it has ${'x'.repeat(300)}…)`);
   });
@@ -129,20 +134,20 @@ describe('whatCame', () => {
   test.each([
     ['not valid JSON', `${'x'.repeat(56)}secret`],
     ['of other names', '{"secret":1}'],
-  ])('hides what must be hidden in an answer that is %s', (_, text) => {
-    const came = whatCame(answer(200, text), 'posts', (all) => all.replace('secret', '***'));
+  ])('hides what must be hidden in a response that is %s', (_, text) => {
+    const came = describeBody(response(200, text), 'posts', (all) => all.replace('secret', '***'));
 
     expect(came).toContain('***');
     expect(came).not.toContain('secr');
   });
 });
 
-describe('recordBody', () => {
+describe('record', () => {
   test.each([
-    ['{"post":{"id":1}}', { post: { id: 1 } }],
-    ['\ufeff {"post":{}, "more":1}\n', { post: {}, more: 1 }],
-  ])('of %j is the body', (text, expected) => {
-    expect(recordBody(answer(201, text), 'post')).toEqual(expected);
+    ['{"post":{"id":1}}', { id: 1 }],
+    ['\ufeff {"post":{}, "more":1}\n', {}],
+  ])('of %j is what the field holds', (text, expected) => {
+    expect(record('post').read(response(201, text))).toEqual(expected);
   });
 
   test.each([
@@ -158,16 +163,19 @@ describe('recordBody', () => {
     '{"post":{"id":1}',
     '<html></html>',
   ])('of %j is none', (text) => {
-    expect(recordBody(answer(200, text), 'post')).toBeUndefined();
+    expect(record('post').read(response(200, text))).toBeUndefined();
   });
 });
 
-describe('listBody', () => {
+describe.each([
+  ['list', (text: string) => list('posts').read(response(200, text))],
+  ['page', (text: string) => page('posts').read(response(200, text))?.records],
+])('%s', (_, read) => {
   test.each([
-    ['{"posts":[]}', { posts: [] }],
-    ['{"posts":[{"id":1},{}],"total":2}', { posts: [{ id: 1 }, {}], total: 2 }],
-  ])('of %j is the body', (text, expected) => {
-    expect(listBody(answer(200, text), 'posts')).toEqual(expected);
+    ['{"posts":[]}', []],
+    ['{"posts":[{"id":1},{}],"total":2}', [{ id: 1 }, {}]],
+  ])('of %j is what the field holds', (text, expected) => {
+    expect(read(text)).toEqual(expected);
   });
 
   test.each([
@@ -183,7 +191,27 @@ describe('listBody', () => {
     '{"posts":[{"id":1},"2"]}',
     '{"accounts":[]}',
   ])('of %j is none', (text) => {
-    expect(listBody(answer(200, text), 'posts')).toBeUndefined();
+    expect(read(text)).toBeUndefined();
+  });
+});
+
+describe('page', () => {
+  test.each([
+    [{ limit: 50, total: 1234 }, 50, 1234],
+    [{ limit: 1, total: 0 }, 1, 0],
+    [{ limit: 0 }, undefined, undefined],
+    [{ limit: -1, total: -1 }, undefined, undefined],
+    [{ limit: '50', total: '1234' }, undefined, undefined],
+    [{ limit: 12.5, total: 1e300 }, undefined, undefined],
+    [{ limit: null, total: null }, undefined, undefined],
+  ])('reads %j', (named, limit, total) => {
+    const text = JSON.stringify({ posts: [{ id: 1 }], ...named });
+
+    expect(page('posts').read(response(200, text))).toEqual({
+      records: [{ id: 1 }],
+      limit,
+      total,
+    });
   });
 });
 
@@ -197,7 +225,7 @@ test.each([
   [404, false],
   [500, false],
 ])('%i is a success: %p', (status, expected) => {
-  expect(succeeded(answer(status))).toBe(expected);
+  expect(isSuccess(response(status))).toBe(expected);
 });
 
 test('shorten leaves one line of at most 300 characters and a mark', () => {

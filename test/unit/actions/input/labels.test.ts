@@ -1,6 +1,6 @@
-import { labelOf } from '../../../nodes/SocialPublishing/actions/labels';
-import { upsert } from '../../../nodes/SocialPublishing/actions/agent/upsert.operation';
-import { create } from '../../../nodes/SocialPublishing/actions/post/create.operation';
+import { labelOf } from '../../../../nodes/SocialPublishing/actions/input/labels';
+import { upsert } from '../../../../nodes/SocialPublishing/actions/agent/upsert.operation';
+import { create } from '../../../../nodes/SocialPublishing/actions/post/create.operation';
 
 test.each([
   ['scheduledAt', 'Scheduled At'],
@@ -11,7 +11,7 @@ test.each([
   ['variantsJson', 'Variants (JSON)'],
   ['variantsJson[1].mediaUrls', 'Variants (JSON) 2 → mediaUrls'],
   ['options.keepRequests', 'Options → Keep Requests'],
-  ['additionalFields.customBodyFields', 'Additional Fields → Custom Body Fields (JSON)'],
+  ['additionalFields.customBodyFields', 'Additional Fields → Custom Body Fields'],
   // What the node does not know is called what it is called.
   ['nothing.of[2].this', 'nothing → of 3 → this'],
   ['options.content', 'Options → content'],

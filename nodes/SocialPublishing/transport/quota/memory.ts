@@ -1,7 +1,8 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceCredential } from './credential';
+import { isObject } from '../../../shared/json';
+import type { ServiceCredential } from '../http/credential';
 
 interface Known {
   readonly left: number;
@@ -9,8 +10,11 @@ interface Known {
   readonly until: number;
 }
 
+const isKnown = (value: unknown): value is Known =>
+  isObject(value) && typeof value.left === 'number' && typeof value.until === 'number';
+
 /**
- * What is known of the quota of one credential from earlier in an execution: later tries and rounds
+ * What is known of the quota of one credential from earlier in an execution. Later tries and rounds
  * of the node need no request to find out that none may be spent.
  */
 export class QuotaMemory {
@@ -31,12 +35,12 @@ export class QuotaMemory {
    * @returns how many requests are left; `undefined` when that is not known, or no longer
    */
   left(now: number): number | undefined {
-    const known = this.store[this.key] as Known | undefined;
-    return known !== undefined && now < known.until ? known.left : undefined;
+    const known = this.store[this.key];
+    return isKnown(known) && now < known.until ? known.left : undefined;
   }
 
   /** @param until when the quota is renewed, in Unix milliseconds */
-  note(left: number, until: number): void {
+  remember(left: number, until: number): void {
     this.store[this.key] = { left, until };
   }
 }

@@ -2,8 +2,8 @@ import {
   availableFrom,
   quotaOf,
   remainingRequests,
-} from '../../../nodes/SocialPublishing/transport/rateLimit';
-import { answer } from './answers';
+} from '../../../../nodes/SocialPublishing/transport/quota/headers';
+import { response } from '../responses';
 
 const now = Date.UTC(2026, 10, 21, 10, 0, 0);
 
@@ -11,7 +11,7 @@ describe('quotaOf', () => {
   test('passes the three values on as they came', () => {
     expect(
       quotaOf(
-        answer(200, '', {
+        response(200, '', {
           'x-ratelimit-limit': '1,000 per month',
           'x-ratelimit-remaining': ' 7 ',
           'x-ratelimit-reset': '2026-12-01',
@@ -22,11 +22,11 @@ describe('quotaOf', () => {
   });
 
   test('leaves out what did not come', () => {
-    expect(quotaOf(answer(200, '', { 'x-ratelimit-remaining': '0' }))).toStrictEqual({
+    expect(quotaOf(response(200, '', { 'x-ratelimit-remaining': '0' }))).toStrictEqual({
       remaining: '0',
     });
     expect(
-      quotaOf(answer(200, '', { 'x-ratelimit-limit': '9', 'x-ratelimit-reset': '5' })),
+      quotaOf(response(200, '', { 'x-ratelimit-limit': '9', 'x-ratelimit-reset': '5' })),
     ).toStrictEqual({
       limit: '9',
       reset: '5',
@@ -73,13 +73,13 @@ describe('availableFrom', () => {
   ];
 
   test.each(formats)('reads %s in Retry-After', (_, value, expected) => {
-    expect(availableFrom(answer(429, '', { 'retry-after': value }), now)).toBe(expected);
+    expect(availableFrom(response(429, '', { 'retry-after': value }), now)).toBe(expected);
   });
 
   test.each(formats)('reads %s in X-RateLimit-Reset', (_, value, expected) => {
     const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': value };
 
-    expect(availableFrom(answer(429, '', headers), now)).toBe(expected);
+    expect(availableFrom(response(429, '', headers), now)).toBe(expected);
   });
 
   test.each([
@@ -97,7 +97,7 @@ describe('availableFrom', () => {
     '1795255200000000',
     '9'.repeat(400),
   ])('does not know what %j means', (value) => {
-    expect(availableFrom(answer(429, '', { 'retry-after': value }), now)).toBeUndefined();
+    expect(availableFrom(response(429, '', { 'retry-after': value }), now)).toBeUndefined();
   });
 
   test.each<[string, Record<string, string>, number | undefined]>([
@@ -123,6 +123,6 @@ describe('availableFrom', () => {
     ],
     ['nothing', {}, undefined],
   ])('goes by %s', (_, headers, expected) => {
-    expect(availableFrom(answer(429, '', headers), now)).toBe(expected);
+    expect(availableFrom(response(429, '', headers), now)).toBe(expected);
   });
 });

@@ -1,8 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
+import { readCredential } from '../../../../nodes/SocialPublishing/transport/http/credential';
 
-import { readCredential } from '../../../nodes/SocialPublishing/transport/credential';
-
-const data: IDataObject = {
+const data = {
   baseUrl: 'https://social.example.com/api/v1',
   apiKey: 'spk_4f1c9a',
   workspaceId: '12',
@@ -46,7 +44,7 @@ describe('the base URL', () => {
 
   const notUrl = 'is not a URL';
   const notHttp = 'is not an http or https URL';
-  const userInfo = 'must not hold a user name or a password';
+  const userInfo = 'must not contain a user name or a password';
   const more = 'must not have anything after its path';
   test.each([
     ['', 'is empty'],
@@ -95,12 +93,12 @@ describe('the API key', () => {
     ['', 'is empty'],
     [' \n', 'is empty'],
     [undefined, 'is empty'],
-    ['Bearer spk_4f1c9a', 'has a blank or another character inside that no key can have'],
-    ['spk_4f1c9a\r\nX-Other: 1', 'has a blank or another character inside that no key can have'],
-    ['spk_4f1c…9a', 'has a blank or another character inside that no key can have'],
-    ['spk\u200b4f1c9a', 'has a blank or another character inside that no key can have'],
+    ['Bearer spk_4f1c9a', 'contains a space or another invalid character'],
+    ['spk_4f1c9a\r\nX-Other: 1', 'contains a space or another invalid character'],
+    ['spk_4f1c…9a', 'contains a space or another invalid character'],
+    ['spk\u200b4f1c9a', 'contains a space or another invalid character'],
   ])('%j is refused without quoting it', (given, problem) => {
-    expect(readCredential({ ...data, apiKey: given })).toEqual({
+    expect(readCredential({ ...data, apiKey: given as string })).toEqual({
       field: 'API Key',
       problem,
     });
@@ -116,7 +114,7 @@ describe('the default workspace', () => {
     [null, ''],
     ['bakery', 'bakery'],
   ])('%j is taken as %j: whether it will do is decided where it is used', (given, expected) => {
-    expect(readCredential({ ...data, workspaceId: given })).toMatchObject({
+    expect(readCredential({ ...data, workspaceId: given as string })).toMatchObject({
       workspaceId: expected,
     });
   });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceCredential } from '../../../nodes/SocialPublishing/transport/credential';
-import { QuotaMemory } from '../../../nodes/SocialPublishing/transport/quotaMemory';
+import type { ServiceCredential } from '../../../../nodes/SocialPublishing/transport/http/credential';
+import { QuotaMemory } from '../../../../nodes/SocialPublishing/transport/quota/memory';
 
 const credential = (apiKey: string): ServiceCredential => ({
   baseUrl: 'https://service.example/api/v1',
@@ -12,7 +12,7 @@ const credential = (apiKey: string): ServiceCredential => ({
 
 test('what was noted holds until the quota is renewed, also when n8n has stored it', () => {
   const store: IDataObject = {};
-  new QuotaMemory(store, credential('key')).note(7, 5000);
+  new QuotaMemory(store, credential('key')).remember(7, 5000);
 
   const later = new QuotaMemory(
     JSON.parse(JSON.stringify(store)) as IDataObject,
@@ -25,14 +25,14 @@ test('what was noted holds until the quota is renewed, also when n8n has stored 
 
 test('each key has a quota of its own', () => {
   const store: IDataObject = {};
-  new QuotaMemory(store, credential('key')).note(7, 5000);
+  new QuotaMemory(store, credential('key')).remember(7, 5000);
 
   expect(new QuotaMemory(store, credential('another')).left(0)).toBeUndefined();
 });
 
 test('the key is not in what is stored', () => {
   const store: IDataObject = {};
-  new QuotaMemory(store, credential('a-secret-key')).note(7, 5000);
+  new QuotaMemory(store, credential('a-secret-key')).remember(7, 5000);
 
   expect(JSON.stringify(store)).not.toContain('a-secret-key');
 });

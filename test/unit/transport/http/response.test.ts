@@ -1,4 +1,7 @@
-import { httpAnswer, noAnswer } from '../../../nodes/SocialPublishing/transport/http';
+import {
+  readConnectionError,
+  readResponse,
+} from '../../../../nodes/SocialPublishing/transport/http/response';
 
 /** An error as n8n's HTTP helper throws it: around that of its client, around that of Node.js. */
 function thrown(code: string, syscall?: string): Error {
@@ -7,7 +10,7 @@ function thrown(code: string, syscall?: string): Error {
   return new Error('n8n words it anew', { cause: client });
 }
 
-describe('noAnswer', () => {
+describe('readConnectionError', () => {
   test.each([
     ['ECONNREFUSED', 'connect'],
     ['EHOSTUNREACH', 'connect'],
@@ -21,7 +24,11 @@ describe('noAnswer', () => {
     ['DEPTH_ZERO_SELF_SIGNED_CERT', undefined],
     ['ERR_TLS_CERT_ALTNAME_INVALID', undefined],
   ])('%s of %p: the service never saw the request', (code, syscall) => {
-    expect(noAnswer(thrown(code, syscall))).toEqual({ answered: false, code, neverSent: true });
+    expect(readConnectionError(thrown(code, syscall))).toEqual({
+      responded: false,
+      code,
+      neverSent: true,
+    });
   });
 
   test.each([
@@ -38,7 +45,11 @@ describe('noAnswer', () => {
     ['EPROTO', 'write'],
     ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', undefined],
   ])('%s of %p: the service may have seen the request', (code, syscall) => {
-    expect(noAnswer(thrown(code, syscall))).toEqual({ answered: false, code, neverSent: false });
+    expect(readConnectionError(thrown(code, syscall))).toEqual({
+      responded: false,
+      code,
+      neverSent: false,
+    });
   });
 
   const endless: { cause?: unknown } = {};
@@ -51,21 +62,21 @@ describe('noAnswer', () => {
     ['null', null],
     ['causes without end', endless],
   ])('%s: the service may have seen the request', (_, error) => {
-    expect(noAnswer(error)).toEqual({ answered: false, code: '', neverSent: false });
+    expect(readConnectionError(error)).toEqual({ responded: false, code: '', neverSent: false });
   });
 });
 
-describe('httpAnswer', () => {
+describe('readResponse', () => {
   test('reads a full response', () => {
     expect(
-      httpAnswer({
+      readResponse({
         statusCode: 429,
         statusMessage: 'Too Many Requests',
         headers: { 'Retry-After': '5', 'X-RateLimit-Limit': ['10', '20'], Gone: undefined },
         body: '{}',
       }),
     ).toEqual({
-      answered: true,
+      responded: true,
       status: 429,
       statusText: 'Too Many Requests',
       headers: { 'retry-after': '5', 'x-ratelimit-limit': '10, 20', gone: undefined },
@@ -76,7 +87,7 @@ describe('httpAnswer', () => {
   test.each([[undefined], [null], [Buffer.from('{}')], [{ post: {} }]])(
     'reads a body that is no text, %p, as none',
     (body) => {
-      expect(httpAnswer({ statusCode: 200, headers: {}, body })).toMatchObject({
+      expect(readResponse({ statusCode: 200, headers: {}, body })).toMatchObject({
         statusText: '',
         text: '',
       });

@@ -1,11 +1,11 @@
 import { DateTime } from 'luxon';
 
-import type { HttpAnswer } from './http';
-import type { Quota } from './outcome';
+import type { HttpResponse } from '../http/response';
+import type { Quota } from '../outcome';
 
 /** The three `X-RateLimit-*` values as they came (specification, "Limits"). */
-export function quotaOf(answer: HttpAnswer): Quota {
-  const { headers } = answer;
+export function quotaOf(response: HttpResponse): Quota {
+  const { headers } = response;
   const limit = headers['x-ratelimit-limit'];
   const remaining = headers['x-ratelimit-remaining'];
   const reset = headers['x-ratelimit-reset'];
@@ -52,19 +52,19 @@ const dateAsTime = (text: string): number | undefined =>
 /**
  * When the quota is renewed, from `X-RateLimit-Reset`.
  *
- * @returns Unix milliseconds, or `undefined` when the answer does not say
+ * @returns Unix milliseconds, or `undefined` when the response does not say
  */
-export const renewedAt = (answer: HttpAnswer, now: number): number | undefined =>
-  timeIn(answer.headers['x-ratelimit-reset'], now);
+export const renewedAt = (response: HttpResponse, now: number): number | undefined =>
+  timeIn(response.headers['x-ratelimit-reset'], now);
 
 /**
  * When the service will take requests again after a 429 or 503: from `Retry-After`, else, when no
  * request is left, from `X-RateLimit-Reset`.
  *
- * @returns Unix milliseconds, or `undefined` when the answer does not say
+ * @returns Unix milliseconds, or `undefined` when the response does not say
  */
-export function availableFrom(answer: HttpAnswer, now: number): number | undefined {
-  const retryAfter = timeIn(answer.headers['retry-after'], now);
+export function availableFrom(response: HttpResponse, now: number): number | undefined {
+  const retryAfter = timeIn(response.headers['retry-after'], now);
   if (retryAfter !== undefined) return retryAfter;
-  return remainingRequests(quotaOf(answer)) === 0 ? renewedAt(answer, now) : undefined;
+  return remainingRequests(quotaOf(response)) === 0 ? renewedAt(response, now) : undefined;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseJson } from '../../shared/json';
+import { parseJson } from '../../../shared/json';
 
 /** Whether a value counts as left empty by the user. */
 export const isEmpty = (value: unknown): boolean =>
@@ -25,6 +25,16 @@ export function wholeNumber(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0
     ? number
     : undefined;
+}
+
+/**
+ * Reads a number that names a record or counts from 1: the ID of a workspace, an account or an agent.
+ *
+ * @returns the number, or `undefined` when it is not one; no record has the ID 0
+ */
+export function idNumber(value: unknown): number | undefined {
+  const number = wholeNumber(value);
+  return number === 0 ? undefined : number;
 }
 
 /** What parts the entries of a list written as text: lines and commas. */
@@ -52,7 +62,5 @@ export function textList(value: unknown, separator: RegExp): string[] | undefine
 }
 
 /** The entries that carry a value, so that what is empty is not sent. */
-export const withoutEmpty = (values: Record<string, unknown>): IDataObject =>
-  Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== undefined),
-  ) as IDataObject;
+export const withoutEmpty = (values: Record<string, IDataObject[string]>): IDataObject =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

@@ -6,7 +6,7 @@ import {
   textList,
   wholeNumber,
   withoutEmpty,
-} from '../../../nodes/SocialPublishing/actions/values';
+} from '../../../../nodes/SocialPublishing/actions/input/values';
 
 describe('isEmpty', () => {
   test.each([[undefined], [null], [''], [' \t\r\n']])('%j is', (value) => {

@@ -18,7 +18,7 @@ export const operations: readonly Operation[] = [
   postGetAll.getAll,
 ];
 
-const shownFor = ({ resource, option }: Operation, field: INodeProperties): INodeProperties => ({
+const showFor = ({ resource, option }: Operation, field: INodeProperties): INodeProperties => ({
   ...field,
   displayOptions: {
     ...field.displayOptions,
@@ -45,5 +45,5 @@ const operationPicker = (resource: string): INodeProperties => {
 /** The operation pickers of all resources, then the fields of all operations. */
 export const operationFields: INodeProperties[] = [
   ...[...new Set(operations.map(({ resource }) => resource))].map(operationPicker),
-  ...operations.flatMap((operation) => operation.fields.map((field) => shownFor(operation, field))),
+  ...operations.flatMap((operation) => operation.fields.map((field) => showFor(operation, field))),
 ];

@@ -1,14 +1,13 @@
+import { IANAZone } from 'luxon';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { IANAZone } from 'luxon';
-
-import type { ServiceCredential } from '../transport/credential';
-import { isObject, parseJson } from '../../shared/json';
+import { isObject, parseJson } from '../../../shared/json';
+import type { ServiceCredential } from '../../transport/http/credential';
+import { CUSTOM } from '../fields';
 import { FieldError } from './fieldError';
-import { CUSTOM } from './fields';
 import { labelOf } from './labels';
 import { utcTime } from './times';
-import { isEmpty, quote, textList, wholeNumber } from './values';
+import { idNumber, isEmpty, quote, textList, wholeNumber } from './values';
 
 /**
  * The fields of one input item, read as the specification's types. What cannot be sent is refused
@@ -42,11 +41,12 @@ export class Item {
     if (typeof value === 'number' || typeof value === 'boolean') return String(value);
     return this.refuse(
       path,
-      'is not a text',
-      'Give a text, for example with an expression that ends in .toString().',
+      'is not text',
+      'Enter text. An expression that ends in .toString() gives text, for example.',
     );
   }
 
+  /** @returns the text without blanks around it */
   requiredText(path: string, hint: string): string {
     return this.text(path)?.trim() ?? this.refuse(path, 'is empty', hint);
   }
@@ -58,7 +58,7 @@ export class Item {
   choice(path: string, customPath: string): string | undefined {
     const chosen = this.text(path);
     return chosen === CUSTOM
-      ? this.requiredText(customPath, 'Enter it as the service writes it.')
+      ? this.requiredText(customPath, 'Enter the value as the service writes it.')
       : chosen;
   }
 
@@ -70,7 +70,7 @@ export class Item {
       this.refuse(
         path,
         `is ${quote(value)}, which is not a whole number`,
-        'Give a number such as 12.',
+        'Enter a number such as 12.',
       )
     );
   }
@@ -78,20 +78,22 @@ export class Item {
   /** @returns the whole number above 0, or `undefined` when it is empty */
   positiveInteger(path: string, value = this.value(path)): number | undefined {
     const number = this.integer(path, value);
-    return number === 0
-      ? this.refuse(path, 'is 0, which is too small', 'Give a number of at least 1.')
-      : number;
+    if (number === undefined) return undefined;
+    return (
+      idNumber(number) ??
+      this.refuse(path, `is ${number}, which is too small`, 'Enter a number of at least 1.')
+    );
   }
 
-  /** @returns whether a switch is on */
-  boolean(path: string): boolean {
-    const value = this.value(path);
+  /** @returns whether a switch is on; off when it is not set */
+  switch(path: string): boolean {
+    const value = this.value(path) ?? false;
     if (typeof value === 'boolean') return value;
     if (value === 'true' || value === 'false') return value === 'true';
     return this.refuse(
       path,
       `is ${quote(value)}, which is neither true nor false`,
-      'Give true or false.',
+      'Enter true or false.',
     );
   }
 
@@ -110,8 +112,8 @@ export class Item {
     if (!IANAZone.isValidZone(zone)) {
       this.refuse(
         path,
-        `cannot be read, as the time zone of the workflow is ${quote(zone)}`,
-        'Choose a time zone in the settings of the workflow.',
+        `cannot be read, because the time zone of the workflow is ${quote(zone)}`,
+        'Select a time zone in the settings of the workflow.',
       );
     }
     return (
@@ -119,7 +121,7 @@ export class Item {
       this.refuse(
         path,
         `is ${quote(value)}, which cannot be read as a date and time`,
-        'Give an ISO 8601 date such as 2026-11-21T10:00 (in the time zone of the workflow) or 2026-11-21T10:00:00+01:00.',
+        'Enter an ISO 8601 date such as 2026-11-21T10:00 (in the time zone of the workflow) or 2026-11-21T10:00:00+01:00.',
       )
     );
   }
@@ -131,7 +133,7 @@ export class Item {
       this.refuse(
         path,
         'is not a list of texts',
-        'Give one entry in each line, or an array of texts.',
+        'Enter one text per line, or give an array of texts.',
       );
     return entries.length === 0 ? undefined : entries;
   }
@@ -146,7 +148,7 @@ export class Item {
       ? this.refuse(
           path,
           'is not valid JSON',
-          'Check quotes, commas and brackets; an expression may give an object directly.',
+          'Check quotes, commas and brackets. An expression may give an object directly.',
         )
       : parsed;
   }
@@ -157,14 +159,24 @@ export class Item {
     if (value === undefined) return {};
     return isObject(value)
       ? value
-      : this.refuse(path, 'is not a JSON object', 'Give an object such as { "name": "value" }.');
+      : this.refuse(path, 'is not a JSON object', 'Enter an object such as { "name": "value" }.');
+  }
+
+  /**
+   * @returns how many records Return All and Limit ask for; `Infinity` for all
+   */
+  recordLimit(): number {
+    return this.switch('returnAll')
+      ? Infinity
+      : (this.positiveInteger('limit') ??
+          this.refuse('limit', 'is empty', 'Enter a number, or turn on Return All.'));
   }
 
   /** The workspace of the request: the item's, else the credential's (specification, `workspaceId`). */
   workspaceId(): number {
     const path = 'workspaceId';
-    const given = this.value(path);
-    if (!isEmpty(given)) return this.positiveInteger(path, given)!;
+    const own = this.positiveInteger(path);
+    if (own !== undefined) return own;
     const { workspaceId } = this.credential;
     if (workspaceId === '') {
       return this.refuse(
@@ -173,14 +185,12 @@ export class Item {
         'Enter the number of the workspace here or in the credential.',
       );
     }
-    const number = wholeNumber(workspaceId);
-    if (number === undefined || number === 0) {
-      throw new FieldError(
-        'Default Workspace ID (in the credential)',
-        `is ${quote(workspaceId)}, which is not a whole number`,
-        'Correct it in the credential, or enter Workspace ID in the node.',
-      );
-    }
-    return number;
+    const fromCredential = idNumber(workspaceId);
+    if (fromCredential !== undefined) return fromCredential;
+    throw new FieldError(
+      'Default Workspace ID (in the credential)',
+      `is ${quote(workspaceId)}, which is not a workspace number`,
+      'Correct it in the credential, or enter Workspace ID in the node.',
+    );
   }
 }

@@ -1,6 +1,6 @@
 import { DateTime, Settings } from 'luxon';
 
-import { utcTime } from '../../../nodes/SocialPublishing/actions/times';
+import { utcTime } from '../../../../nodes/SocialPublishing/actions/input/times';
 
 const berlin = 'Europe/Berlin';
 

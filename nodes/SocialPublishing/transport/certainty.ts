@@ -1,0 +1,33 @@
+import type { ExchangeResult } from './http/response';
+
+/**
+ * What is certain about a request that did not bring what was asked for. The user's next step
+ * depends on it.
+ *
+ * - `notSent`: the service never saw the request.
+ * - `refused`: the service says that it did nothing.
+ * - `failed`: a read brought no usable response. Reading changes nothing.
+ * - `uncertain`: a write may or may not have been carried out.
+ */
+export type Certainty = 'notSent' | 'refused' | 'failed' | 'uncertain';
+
+/**
+ * Whether a service that responds with this status may have carried out a write: after a success, a
+ * server error, a request that timed out, or a redirect. Only 307 and 308 ask for the same request at
+ * another address; the other redirects may point to what was written.
+ */
+const mayHaveActed = (status: number): boolean =>
+  status >= 500 || status === 408 || (status < 400 && status !== 307 && status !== 308);
+
+/**
+ * Says whether the service may have acted on a request. The retry and the words of a failure both
+ * follow from it.
+ *
+ * @param result how the exchange ended, when it did not bring what was asked for
+ * @param writes whether the request asked the service to write
+ */
+export function certaintyOf(result: ExchangeResult, writes: boolean): Certainty {
+  if (!result.responded && result.neverSent) return 'notSent';
+  if (!writes) return 'failed';
+  return result.responded && !mayHaveActed(result.status) ? 'refused' : 'uncertain';
+}

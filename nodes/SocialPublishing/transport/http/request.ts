@@ -1,0 +1,89 @@
+import type {
+  ICredentialTestFunctions,
+  IDataObject,
+  IExecuteFunctions,
+  IHttpRequestMethods,
+  ILoadOptionsFunctions,
+} from 'n8n-workflow';
+
+import { CREDENTIAL_TYPE, type ServiceCredential } from './credential';
+import {
+  type ExchangeResult,
+  type FullResponse,
+  readConnectionError,
+  readResponse,
+} from './response';
+
+/** How long the service may take for one response, in milliseconds. */
+const RESPONSE_TIMEOUT = 60_000;
+
+/** How long it may take while a user waits for the test of a credential, in milliseconds. */
+const TEST_TIMEOUT = 20_000;
+
+/** The paths of the interface, relative to `{base_url}` (specification, "Endpoints"). */
+export type Path = '/posts' | '/accounts' | '/analytics' | '/agents';
+
+export interface HttpRequest {
+  readonly method: Extract<IHttpRequestMethods, 'GET' | 'POST'>;
+  readonly path: Path;
+  readonly query?: IDataObject;
+  readonly body?: IDataObject;
+}
+
+/** One exchange over HTTP; resolves in every case. */
+export type Exchange = (request: HttpRequest) => Promise<ExchangeResult>;
+
+const headersOf = (request: HttpRequest): IDataObject => ({
+  Accept: 'application/json',
+  ...(request.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+});
+
+/**
+ * Sends requests through n8n's HTTP helper with n8n's own authentication, so that proxies, limits on
+ * domains and the cancel signal of the execution hold.
+ *
+ * Redirects are not followed: a redirected POST would become a GET, and the key would travel on.
+ */
+export function exchangeWith(
+  context: IExecuteFunctions | ILoadOptionsFunctions,
+  credential: ServiceCredential,
+): Exchange {
+  const decrypted = { id: '', name: '', type: CREDENTIAL_TYPE, data: credential.data };
+  return async (request) =>
+    await context.helpers.httpRequestWithAuthentication
+      .call(
+        context,
+        CREDENTIAL_TYPE,
+        {
+          method: request.method,
+          url: `${credential.baseUrl}${request.path}`,
+          headers: headersOf(request),
+          ...(request.query === undefined ? {} : { qs: request.query }),
+          ...(request.body === undefined ? {} : { body: request.body }),
+          encoding: 'text',
+          returnFullResponse: true,
+          ignoreHttpStatusErrors: true,
+          disableFollowRedirect: true,
+          timeout: RESPONSE_TIMEOUT,
+        },
+        { credentialsDecrypted: decrypted },
+      )
+      .then((response: FullResponse) => readResponse(response), readConnectionError);
+}
+
+/** Sends a GET while a credential is tested, where n8n offers no other helper than its old one. */
+export const exchangeInTest =
+  (context: ICredentialTestFunctions, { baseUrl, apiKey }: ServiceCredential): Exchange =>
+  async ({ method, path, query }) =>
+    await context.helpers
+      .request({
+        method,
+        uri: `${baseUrl}${path}`,
+        qs: query,
+        headers: { Accept: 'application/json', Authorization: `Bearer ${apiKey}` },
+        resolveWithFullResponse: true,
+        simple: false,
+        followRedirect: false,
+        timeout: TEST_TIMEOUT,
+      })
+      .then((response: FullResponse) => readResponse(response), readConnectionError);

@@ -1,0 +1,88 @@
+/** The response of the service, its body as text: `body.ts` reads what it holds. */
+export interface HttpResponse {
+  readonly responded: true;
+  readonly status: number;
+  readonly statusText: string;
+  /** Header names in lowercase. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly text: string;
+}
+
+/** No complete response came. */
+export interface NoResponse {
+  readonly responded: false;
+  /** The error code of Node.js, such as `ECONNRESET`; empty when there is none. */
+  readonly code: string;
+  /** Whether it is certain that the service never saw the request. */
+  readonly neverSent: boolean;
+}
+
+/** How one exchange over HTTP ended. */
+export type ExchangeResult = HttpResponse | NoResponse;
+
+/** The full response of n8n's HTTP helpers, asked for as text. */
+export interface FullResponse {
+  readonly statusCode: number;
+  readonly statusMessage?: string;
+  readonly headers: Record<string, string | string[] | undefined>;
+  readonly body: unknown;
+}
+
+/** Whether the service says that it did what it was asked for: any 2xx (DESIGN: "Success"). */
+export const isSuccess = ({ status }: HttpResponse): boolean => status >= 200 && status < 300;
+
+/** Reads the full response that both of n8n's HTTP helpers give. */
+export const readResponse = (response: FullResponse): HttpResponse => ({
+  responded: true,
+  status: response.statusCode,
+  statusText: response.statusMessage ?? '',
+  headers: Object.fromEntries(
+    Object.entries(response.headers).map(([name, value]) => [
+      name.toLowerCase(),
+      Array.isArray(value) ? value.join(', ') : value,
+    ]),
+  ),
+  text: typeof response.body === 'string' ? response.body : '',
+});
+
+/** Error codes of Node.js for a name that was not found or a connection that was refused. */
+const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+
+/** Error codes of Node.js for a certificate that is not trusted, found before anything is sent. */
+const UNTRUSTED = new Set([
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
+
+/** Whether the connection failed because the certificate of the service is not trusted. */
+export const isUntrusted = ({ code }: NoResponse): boolean => UNTRUSTED.has(code);
+
+/** The first text under a name in an error or its causes; empty when there is none. */
+function findInCauses(error: unknown, name: 'code' | 'syscall'): string {
+  let current = error;
+  for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth++) {
+    const value: unknown = Reflect.get(current, name);
+    if (typeof value === 'string' && value !== '') return value;
+    current = Reflect.get(current, 'cause');
+  }
+  return '';
+}
+
+/**
+ * Reads the error that n8n's HTTP helper threw. Its text may quote the request, so it is not passed
+ * on. A host may also become unreachable after the request: the system call tells.
+ */
+export function readConnectionError(error: unknown): NoResponse {
+  const code = findInCauses(error, 'code');
+  const neverSent =
+    findInCauses(error, 'syscall') === 'connect' ||
+    NEVER_CONNECTED.has(code) ||
+    UNTRUSTED.has(code);
+  return { responded: false, code, neverSent };
+}

@@ -1,0 +1,118 @@
+import type { ExchangeResult, HttpResponse } from '../http/response';
+import { type Failed, failed, type Failure } from '../outcome';
+import { quotaOf, remainingRequests, renewedAt } from './headers';
+import type { QuotaMemory } from './memory';
+
+/** What a request that went out means for the ones after it. */
+export interface Spent {
+  readonly result: ExchangeResult;
+  /** The failure that every further request would meet, too. */
+  readonly closing?: Failure | undefined;
+}
+
+/**
+ * Says whether a further request with one credential may go out.
+ *
+ * None may after a response that every further request would meet, too. And when the user sets a
+ * number of requests to keep, those that are left do not fall below it, by what each response's
+ * `X-RateLimit-Remaining` says and without a request of its own. Until a response came nothing is
+ * known, so a request goes alone. What is under way counts as spent, and so does what got no response.
+ */
+export class RequestBudget {
+  private closed: Failure | undefined;
+
+  /** The least that a response said is left. */
+  private left: number | undefined;
+
+  private underWay = 0;
+
+  /** Requests without a response, which the service may have counted. */
+  private lost = 0;
+
+  private hasResponse = false;
+
+  /** When the quota is renewed, in Unix milliseconds. */
+  private renewed: number | undefined;
+
+  private readonly waiting: Array<() => void> = [];
+
+  /**
+   * @param keep how many requests must be left; `undefined` for no bound
+   * @param memory what is known of the quota from earlier in the execution; it can only forbid
+   */
+  constructor(
+    private readonly keep: number | undefined,
+    private readonly memory?: QuotaMemory,
+  ) {
+    const left = memory?.left(Date.now());
+    if (keep === undefined || left === undefined || left > keep) return;
+    this.left = left;
+    this.hasResponse = true;
+  }
+
+  /**
+   * Waits until it is known whether a request may go out, and sends it if so.
+   *
+   * @param send sends the request; must not reject
+   * @returns what `send` resolved to, or the failure when nothing may go out
+   */
+  async spend<T extends Spent>(send: () => Promise<T>): Promise<T | Failed> {
+    const refused = await this.admit();
+    if (refused !== undefined) return failed({ ...refused, certainty: 'notSent' });
+    const spent = await send();
+    this.underWay--;
+    this.closed ??= spent.closing;
+    this.learn(spent.result);
+    for (const wake of this.waiting.splice(0)) wake();
+    return spent;
+  }
+
+  /** Counts a request as under way, or gives the failure when it may not go out. */
+  private async admit(): Promise<Failure | undefined> {
+    const { keep } = this;
+    if (keep !== undefined) {
+      while (this.underWay > 0 && !this.fits(keep)) {
+        await new Promise<void>((resolve) => this.waiting.push(resolve));
+      }
+      if (this.hasResponse && !this.fits(keep)) this.closed ??= this.shortage(keep);
+    }
+    if (this.closed === undefined) this.underWay++;
+    return this.closed;
+  }
+
+  private fits(keep: number): boolean {
+    return this.left !== undefined && this.left - this.lost - this.underWay > keep;
+  }
+
+  private shortage(keep: number): Failure {
+    return this.left === undefined
+      ? {
+          message: 'The number of remaining requests is unknown, so no more were sent',
+          description:
+            'The service sent no usable X-RateLimit-Remaining header. To go on without this protection, remove the option Keep Requests.',
+          certainty: 'notSent',
+        }
+      : {
+          message: `Stopped to keep ${keep} requests: ${this.left} remain`,
+          description:
+            'Lower the option Keep Requests, or run this again when the quota is renewed.',
+          certainty: 'notSent',
+        };
+  }
+
+  private learn(result: ExchangeResult): void {
+    if (result.responded) this.learnFrom(result);
+    else if (!result.neverSent) this.lost++;
+    if (this.left === undefined || this.renewed === undefined) return;
+    this.memory?.remember(this.left - this.lost, this.renewed);
+  }
+
+  private learnFrom(response: HttpResponse): void {
+    // What comes with a 401 is no key's quota.
+    if (response.status === 401) return;
+    this.hasResponse = true;
+    const left = remainingRequests(quotaOf(response));
+    if (left !== undefined) this.left = Math.min(this.left ?? left, left);
+    this.renewed = renewedAt(response, Date.now()) ?? this.renewed;
+  }
+}
