@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../../shared/json';
-import { parseUrl } from '../../transport/http/url';
+import { parseUrl } from '../../../shared/url';
 import {
   additionalFields,
   CUSTOM,

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { parseUrl } from './url';
+import { parseUrl } from '../../../shared/url';
 
 export const CREDENTIAL_TYPE = 'socialPublishingApi';
 

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../../nodes/SocialPublishing/transport/http/url';
+import { parseUrl } from '../../../nodes/shared/url';
 
 test('a URL with letters beyond ASCII is read however often', () => {
   const hosts = Array.from(
