@@ -11,7 +11,7 @@ test('a taken one is named with who wants it and the option that sets another', 
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   await expect(assertPortFree(port, 'n8n', '--n8n-port')).rejects.toThrow(
-    new RegExp(`Port ${port} for n8n is taken.*--n8n-port <port>`),
+    new RegExp(`Port ${port} for n8n is in use.*--n8n-port <port>`),
   );
   server.close();
 });
