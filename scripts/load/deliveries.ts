@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
+import { seededRandom } from '../../sandbox/random';
 import { sign } from '../../sandbox/webhooks/signature';
 import { send, type Delivery } from './send';
 
@@ -66,4 +67,13 @@ export async function sendAll(url: string, deliveries: Iterable<Delivery>): Prom
     agent.destroy();
   }
   return statuses;
+}
+
+/** Shuffles the elements, in the same way each time. */
+export function shuffled<Element>(elements: Element[]): Element[] {
+  const random = seededRandom(20_261_121);
+  return elements
+    .map((element) => ({ element, rank: random() }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ element }) => element);
 }

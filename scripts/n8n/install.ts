@@ -1,14 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { endStale } from './child';
+import { installationOf, type Installation } from './installation';
 import { npm } from './npm';
-import { hostDir, hostManifestDir, hostN8n, hostNode } from './paths';
 import { SetupError } from './setup-error';
 
-const MANIFEST_FILES = ['package.json', 'package-lock.json', '.npmrc'];
 const NEEDED_BYTES = 4e9;
 const PROGRESS_SECONDS = 5;
 
@@ -16,7 +15,7 @@ const lockSchema = z.object({
   packages: z.record(z.object({ dependencies: z.record(z.string()).optional() }).passthrough()),
 });
 
-/** What is installed in the host folder, step by step, so that an interrupted run can go on. */
+/** The steps of an installation. Each is recorded, so that the next run continues an interrupted one. */
 type Step = 'packages' | 'complete';
 
 interface Manifest {
@@ -25,8 +24,8 @@ interface Manifest {
   fingerprint: string;
 }
 
-async function readManifest(): Promise<Manifest> {
-  const lockText = await readFile(join(hostManifestDir, 'package-lock.json'), 'utf8');
+async function readManifest({ manifestFolder }: Installation): Promise<Manifest> {
+  const lockText = await readFile(join(manifestFolder, 'package-lock.json'), 'utf8');
   const lock = lockSchema.parse(JSON.parse(lockText));
   return {
     n8nVersion: lock.packages['']?.dependencies?.['n8n'] ?? '',
@@ -37,27 +36,32 @@ async function readManifest(): Promise<Manifest> {
   };
 }
 
-function stampFile(step: Step): string {
-  return join(hostDir(), `.${step}`);
+function stampFile({ folder }: Installation, step: Step): string {
+  return join(folder, `.${step}`);
 }
 
-async function isDone(step: Step, { fingerprint }: Manifest): Promise<boolean> {
-  const stamp = await readFile(stampFile(step), 'utf8').catch(() => '');
+async function isDone(
+  installation: Installation,
+  step: Step,
+  { fingerprint }: Manifest,
+): Promise<boolean> {
+  const stamp = await readFile(stampFile(installation, step), 'utf8').catch(() => '');
   return stamp.trim() === fingerprint;
 }
 
-async function assertSpace(): Promise<void> {
-  const { bavail, bsize } = await statfs(hostDir());
+async function assertSpace({ folder }: Installation): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < NEEDED_BYTES) {
     throw new SetupError(
-      `n8n and npm's cache need about 4 GB, and ${hostDir()} has ${((bavail * bsize) / 1e9).toFixed(1)} GB left. ` +
+      `n8n and npm's cache need about 4 GB, and ${folder} has ${((bavail * bsize) / 1e9).toFixed(1)} GB left. ` +
         'Free some space, or set SOCIAL_PUBLISHING_N8N_DIR to a folder on another disk.',
     );
   }
 }
 
-/** Runs npm in the host folder and prints how far it is every few seconds. */
+/** Runs npm in the folder of the installation. Prints the progress every few seconds. */
 async function runNpm(
+  { folder }: Installation,
   args: string[],
   progress: (lines: string[]) => string,
   print: (line: string) => void,
@@ -65,8 +69,8 @@ async function runNpm(
   const lines: string[] = [];
   const started = Date.now();
   const child = npm(args, {
-    cwd: hostDir(),
-    pidFile: join(hostDir(), 'npm.pid'),
+    cwd: folder,
+    pidFile: join(folder, 'npm.pid'),
     onLine: (line) => lines.push(line),
   });
   const timer = setInterval(() => {
@@ -75,13 +79,13 @@ async function runNpm(
   try {
     const code = await child.ended;
     if (code === 0) return;
-    await writeFile(join(hostDir(), 'npm.log'), lines.join('\n'));
+    await writeFile(join(folder, 'npm.log'), lines.join('\n'));
     const errors = lines.filter((line) => /^npm (error|ERR!)/.test(line)).slice(0, 8);
     throw new SetupError(
       [
         `npm ${args[0]} of n8n failed.`,
         ...errors,
-        `All of npm's output: ${join(hostDir(), 'npm.log')}`,
+        `All of npm's output: ${join(folder, 'npm.log')}`,
       ].join('\n'),
     );
   } finally {
@@ -100,9 +104,10 @@ function missingBuildTools(): string[] {
   });
 }
 
-async function rebuild(print: (line: string) => void): Promise<void> {
+async function rebuild(installation: Installation, print: (line: string) => void): Promise<void> {
   try {
     await runNpm(
+      installation,
       ['rebuild', 'node', 'sqlite3', 'isolated-vm', '--ignore-scripts=false'],
       () => 'fetching the Node runtime, building sqlite3',
       print,
@@ -112,47 +117,57 @@ async function rebuild(print: (line: string) => void): Promise<void> {
     if (missing.length === 0 || !(error instanceof SetupError)) throw error;
     throw new SetupError(
       `n8n's database module sqlite3 has to be compiled on this machine, and ${missing.join(', ')} ` +
-        'is missing. Install it (on Debian and Ubuntu: apt-get install python3 make g++) and start again.',
+        'is missing. Install what is missing (on Debian and Ubuntu: apt-get install python3 make g++), then start again.',
       { cause: error },
     );
   }
 }
 
-function assertRuns(version: string): void {
-  const found = execFileSync(hostNode(), [hostN8n(), '--version'], { encoding: 'utf8' }).trim();
+function assertRuns({ folder, node, n8n }: Installation, version: string): void {
+  const found = execFileSync(node, [n8n, '--version'], { encoding: 'utf8' }).trim();
   if (found !== version) {
     throw new SetupError(
-      `The n8n in ${hostDir()} is ${found} instead of ${version}. Delete that folder and start again.`,
+      `The n8n in ${folder} is ${found} instead of ${version}. Delete that folder and start again.`,
     );
   }
 }
 
 /**
- * Installs the pinned n8n into the work folder, unless it is there already. What an interrupted or
- * killed run left behind is completed: a half-extracted package tree is thrown away (npm's cache
- * makes the second time quicker), a complete one is kept.
+ * Installs an n8n, unless it is already installed. Completes what an interrupted run left: it deletes
+ * a partial package tree, which npm's cache makes quick to restore, and keeps a complete one.
  *
  * @param print receives progress lines
  * @returns the installed version
  * @throws SetupError when npm fails, the disk is too full, or a build tool is missing
  */
-export async function installHost(print: (line: string) => void): Promise<string> {
-  const manifest = await readManifest();
-  if (await isDone('complete', manifest)) return manifest.n8nVersion;
+export async function installHost(
+  print: (line: string) => void,
+  installation = installationOf(),
+): Promise<string> {
+  const { folder, manifestFolder } = installation;
+  const manifest = await readManifest(installation);
+  if (await isDone(installation, 'complete', manifest)) return manifest.n8nVersion;
 
-  await mkdir(hostDir(), { recursive: true });
-  await endStale(join(hostDir(), 'npm.pid'), hostDir());
+  await mkdir(folder, { recursive: true });
+  await endStale(join(folder, 'npm.pid'), folder);
   print(
-    `Installing n8n ${manifest.n8nVersion} into ${hostDir()}: about 2.5 GB, five minutes, only this once.`,
+    `Installing n8n ${manifest.n8nVersion} into ${folder}. This takes about 2.5 GB and five minutes, and happens only once.`,
   );
-  if (!(await isDone('packages', manifest))) {
-    await assertSpace();
-    for (const leftover of [stampFile('packages'), stampFile('complete'), 'node_modules']) {
-      await rm(resolve(hostDir(), leftover), { recursive: true, force: true });
+  if (!(await isDone(installation, 'packages', manifest))) {
+    await assertSpace(installation);
+    const stamps: Step[] = ['packages', 'complete'];
+    for (const leftover of [
+      ...stamps.map((step) => stampFile(installation, step)),
+      'node_modules',
+    ]) {
+      await rm(resolve(folder, leftover), { recursive: true, force: true });
     }
-    for (const file of MANIFEST_FILES)
-      await copyFile(join(hostManifestDir, file), join(hostDir(), file));
+    await cp(manifestFolder, folder, {
+      recursive: true,
+      filter: (source) => source !== join(manifestFolder, 'versions'),
+    });
     await runNpm(
+      installation,
       ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=http'],
       (lines) => {
         const fetched = lines.filter((line) => /^npm http (fetch|cache)/.test(line)).length;
@@ -160,10 +175,10 @@ export async function installHost(print: (line: string) => void): Promise<string
       },
       print,
     );
-    await writeFile(stampFile('packages'), manifest.fingerprint);
+    await writeFile(stampFile(installation, 'packages'), manifest.fingerprint);
   }
-  await rebuild(print);
-  assertRuns(manifest.n8nVersion);
-  await writeFile(stampFile('complete'), manifest.fingerprint);
+  await rebuild(installation, print);
+  assertRuns(installation, manifest.n8nVersion);
+  await writeFile(stampFile(installation, 'complete'), manifest.fingerprint);
   return manifest.n8nVersion;
 }

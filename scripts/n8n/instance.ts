@@ -1,15 +1,5 @@
-import { createWriteStream, type WriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { finished } from 'node:stream/promises';
-import { Child, endStale } from './child';
-import { hostDir, hostN8n, hostNode } from './paths';
-import { assertPortFree, freePort } from './ports';
+import { N8nProcess, type ProcessOptions } from './process';
 import { N8nApi, type Owner } from './rest';
-import { SetupError } from './setup-error';
-
-const START_SECONDS = 180;
-const STOP_GRACE_PERIOD_MS = 20_000;
 
 /** The owner of every n8n that these scripts start. Each listens on 127.0.0.1 only. */
 export const demoOwner: Owner = {
@@ -19,155 +9,54 @@ export const demoOwner: Owner = {
   password: 'Social-Publishing-1',
 };
 
-export interface InstanceOptions {
-  /** The folder for n8n's data: database, encryption key and community packages. */
-  userFolder: string;
-  /** Any free port unless given. */
-  port?: number;
-  logLevel?: 'error' | 'warn' | 'info' | 'debug';
-  /** More environment variables for n8n. */
-  environment?: Record<string, string>;
-}
+export type InstanceOptions = Omit<ProcessOptions, 'role'>;
 
-/** The part of the caller's environment that n8n inherits: nothing that changes its behavior. */
-function systemEnvironment(): NodeJS.ProcessEnv {
-  const names = ['PATH', 'HOME', 'USER', 'LANG', 'TZ', 'TMPDIR'];
-  return Object.fromEntries(names.map((name) => [name, process.env[name]]));
-}
-
-function n8nEnvironment(
-  { userFolder, logLevel = 'info', environment }: InstanceOptions,
-  origin: string,
-  brokerPort: number,
-): NodeJS.ProcessEnv {
-  return {
-    ...systemEnvironment(),
-    NO_COLOR: '1',
-    GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    N8N_USER_FOLDER: userFolder,
-    N8N_LISTEN_ADDRESS: '127.0.0.1',
-    N8N_HOST: '127.0.0.1',
-    N8N_PORT: new URL(origin).port,
-    N8N_EDITOR_BASE_URL: origin,
-    N8N_WEBHOOK_URL: origin,
-    N8N_SECURE_COOKIE: 'false',
-    N8N_RUNNERS_BROKER_PORT: String(brokerPort),
-    N8N_LOG_LEVEL: logLevel,
-    N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
-    // All of these would access the internet, and none is needed here.
-    N8N_VERIFIED_PACKAGES_ENABLED: 'false',
-    N8N_DISABLED_MODULES: 'mcp-registry',
-    N8N_DIAGNOSTICS_ENABLED: 'false',
-    N8N_DYNAMIC_BANNERS_ENABLED: 'false',
-    N8N_HIRING_BANNER_ENABLED: 'false',
-    N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
-    N8N_PERSONALIZATION_ENABLED: 'false',
-    N8N_TEMPLATES_ENABLED: 'false',
-    N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
-    N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
-    ...environment,
-  };
-}
-
-/** A running n8n with its own data. Its owner is logged in. */
+/** A running n8n with an editor and a REST API. Its owner is logged in. */
 export class N8nInstance {
-  private constructor(
-    /** Where the editor and the webhooks are, for example `http://127.0.0.1:5678`. */
-    readonly origin: string,
-    /** The file with all of n8n's output. */
-    readonly logFile: string,
-    readonly api: N8nApi,
-    private readonly child: Child,
-    private readonly log: WriteStream,
-  ) {}
+  readonly api: N8nApi;
 
-  /** The process of n8n itself. */
-  get pid(): number {
-    const { pid } = this.child;
-    if (pid === undefined) throw new SetupError('n8n is not running.');
-    return pid;
-  }
-
-  /** Resolves when n8n has ended, for whatever reason. */
-  get ended(): Promise<number | null> {
-    return this.child.ended;
+  private constructor(private readonly process: N8nProcess) {
+    this.api = new N8nApi(process.origin);
   }
 
   /**
-   * Starts the installed n8n, and waits until it accepts requests and its published workflows listen.
-   * If a killed run left an n8n running on the same user folder, that one is ended first.
+   * Starts the installed n8n and logs in its owner. See `N8nProcess.start`.
    *
    * @throws SetupError when the port is in use, or when n8n doesn't start: with its last log lines
    */
   static async start(options: InstanceOptions): Promise<N8nInstance> {
-    const { userFolder } = options;
-    await mkdir(userFolder, { recursive: true });
-    const pidFile = join(userFolder, 'n8n.pid');
-    await endStale(pidFile, userFolder);
-    const port = options.port ?? (await freePort());
-    await assertPortFree(port, 'n8n', '--n8n-port');
-    const origin = `http://127.0.0.1:${port}`;
-    const logFile = join(userFolder, 'n8n.log');
-    const log = createWriteStream(logFile, { flags: 'a' });
-    const lastLines: string[] = [];
-    let onReady = (): void => undefined;
-    const child = new Child(
-      hostNode(),
-      ['--require', join(__dirname, 'exit-with-parent.js'), hostN8n(), 'start'],
-      {
-        cwd: hostDir(),
-        env: n8nEnvironment(options, origin, await freePort()),
-        pidFile,
-        channel: true,
-        onLine: (line) => {
-          log.write(`${line}\n`);
-          lastLines.push(line);
-          if (lastLines.length > 15) lastLines.shift();
-          if (line.startsWith('Editor is now accessible via')) onReady();
-        },
-      },
-    );
-    const instance = new N8nInstance(origin, logFile, new N8nApi(origin), child, log);
-    const problem = await new Promise<string | undefined>((resolve, reject) => {
-      const timer = setTimeout(
-        () => resolve(`was not ready after ${START_SECONDS} s`),
-        START_SECONDS * 1000,
-      );
-      const done = (result?: string) => {
-        clearTimeout(timer);
-        resolve(result);
-      };
-      onReady = done;
-      child.ended.then((code) => done(`ended with ${code ?? 'a signal'}`), reject);
-    });
-    if (problem !== undefined) {
-      await instance.kill();
-      throw new SetupError(
-        [
-          `n8n ${problem}. The last lines of its log:`,
-          ...lastLines,
-          `The whole log: ${logFile}`,
-        ].join('\n'),
-      );
-    }
+    const instance = new N8nInstance(await N8nProcess.start(options));
     await instance.api.logIn(demoOwner);
     return instance;
   }
 
+  /** The address of the editor and the webhooks, such as `http://127.0.0.1:5678`. */
+  get origin(): string {
+    return this.process.origin;
+  }
+
+  /** The file with all of n8n's output. */
+  get logFile(): string {
+    return this.process.logFile;
+  }
+
+  /** The number of the process. */
+  get pid(): number {
+    return this.process.pid;
+  }
+
+  /** Resolves when n8n has ended, for whatever reason. */
+  get ended(): Promise<number | null> {
+    return this.process.ended;
+  }
+
   /** Stops n8n as a service manager does. It may finish running executions first. */
   async stop(): Promise<void> {
-    await this.child.end(STOP_GRACE_PERIOD_MS);
-    await this.closeLog();
+    await this.process.stop();
   }
 
   /** Kills n8n (SIGKILL), as a crash does. */
   async kill(): Promise<void> {
-    await this.child.end(0);
-    await this.closeLog();
-  }
-
-  private async closeLog(): Promise<void> {
-    this.log.end();
-    await finished(this.log);
+    await this.process.kill();
   }
 }

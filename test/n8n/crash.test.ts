@@ -4,10 +4,10 @@ import { startSandbox, type Delivery, type Sandbox } from '../../sandbox';
 import { N8nInstance } from '../../scripts/n8n/instance';
 import { workDir } from '../../scripts/n8n/paths';
 import { waitFor } from '../../scripts/n8n/wait-for';
+import { startReverseProxy, type ReverseProxy } from '../../scripts/services/reverse-proxy';
 import { startFreshN8n } from './support/fresh';
 import { deliveryIdOf, executionsOf, expectedId, type StoredExecution } from './trigger/executions';
 import { startProgressServer, type ProgressServer } from './trigger/progress-server';
-import { startReverseProxy, type ReverseProxy } from './trigger/reverse-proxy';
 import { saveEndpoint, TriggeredWorkflow } from './trigger/workflows';
 
 const EVENTS = 500;
@@ -30,7 +30,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   sandbox = await startSandbox({ webhookRetry: { baseDelayMs: 500, attempts: 10 } });
   progress = await startProgressServer();
-  proxy = await startReverseProxy(() => n8n.origin);
+  proxy = await startReverseProxy(() => [n8n.origin]);
 });
 
 afterEach(async () => {

@@ -1,8 +1,13 @@
 import { join } from 'node:path';
 
-import { seededRandom } from '../../sandbox/random';
 import { compareReceiving, receivingTable, settings } from '../../scripts/bench/receiving';
-import { forgedDelivery, sendAll, signedDelivery, repeat } from '../../scripts/load/deliveries';
+import {
+  forgedDelivery,
+  repeat,
+  sendAll,
+  shuffled,
+  signedDelivery,
+} from '../../scripts/load/deliveries';
 import type { N8nInstance } from '../../scripts/n8n/instance';
 import { workDir } from '../../scripts/n8n/paths';
 import { startFreshN8n } from './support/fresh';
@@ -59,12 +64,3 @@ describe.each(settings)('with $title', (setting) => {
     console.log(receivingTable(setting, throughput));
   });
 });
-
-/** Shuffles the elements, in the same way each time. */
-function shuffled<Element>(elements: Element[]): Element[] {
-  const random = seededRandom(20_261_121);
-  return elements
-    .map((element) => ({ element, rank: random() }))
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ element }) => element);
-}

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { hostNode } from '../../../scripts/n8n/paths';
+import { installationOf } from '../../../scripts/n8n/installation';
 
 const MAX_BYTES = 256 * 1024 * 1024;
 
@@ -43,7 +43,7 @@ export async function read(
   ...parameters: string[]
 ): Promise<unknown> {
   const file = join(userFolder, '.n8n', 'database.sqlite');
-  const { stdout } = await run(hostNode(), ['-e', script(source), file, ...parameters], {
+  const { stdout } = await run(installationOf().node, ['-e', script(source), file, ...parameters], {
     maxBuffer: MAX_BYTES,
   });
   return JSON.parse(stdout);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parse as parseFlatted } from 'flatted';
 import type { ExecutionStatus, IRunExecutionData } from 'n8n-workflow';
+import { z } from 'zod';
 
 import { outputOf, type Execution } from '../../../scripts/n8n/rest';
 import { read } from './database';
@@ -18,14 +19,16 @@ export async function executionsOf(
   userFolder: string,
   workflowId: string,
 ): Promise<StoredExecution[]> {
-  const rows = (await read(userFolder, source, workflowId)) as Array<{
-    id: number;
-    status: ExecutionStatus;
-    data: string;
-  }>;
-  return rows.map(({ id, status, data }) => ({
+  return parseExecutions(await read(userFolder, source, workflowId));
+}
+
+const rowsSchema = z.array(z.object({ id: z.number(), status: z.string(), data: z.string() }));
+
+/** Parses rows of the tables `execution_entity` and `execution_data`: `id`, `status` and `data`. */
+export function parseExecutions(rows: unknown): StoredExecution[] {
+  return rowsSchema.parse(rows).map(({ id, status, data }) => ({
     id: String(id),
-    status,
+    status: status as ExecutionStatus,
     data: parseFlatted(data) as IRunExecutionData,
   }));
 }

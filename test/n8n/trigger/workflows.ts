@@ -1,8 +1,13 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { chain, type Step } from '../../../scripts/n8n/chain';
-import type { N8nInstance } from '../../../scripts/n8n/instance';
-import { outputOf, webhookUrl, type Execution, type WorkflowFile } from '../../../scripts/n8n/rest';
+import {
+  outputOf,
+  webhookUrl,
+  type Execution,
+  type N8nApi,
+  type WorkflowFile,
+} from '../../../scripts/n8n/rest';
 import { waitFor } from '../../../scripts/n8n/wait-for';
 import { triggerNode } from '../support/bench';
 
@@ -11,10 +16,16 @@ const credential = 'socialPublishingWebhookApi';
 
 /** Saves the credential of a webhook endpoint. Returns its id. */
 export const saveEndpoint = (
-  { api }: N8nInstance,
+  { api }: Pick<N8nAddress, 'api'>,
   webhookSecret: string,
   name = 'Endpoint',
 ): Promise<string> => api.saveCredential({ name, type: credential, data: { webhookSecret } });
+
+/** A running n8n: its REST API, and the address of its webhooks. */
+export interface N8nAddress {
+  api: N8nApi;
+  origin: string;
+}
 
 const nothing: Step = {
   name: 'Next',
@@ -29,7 +40,7 @@ export class TriggeredWorkflow {
   readonly testUrl: string;
 
   private constructor(
-    private readonly n8n: N8nInstance,
+    private readonly n8n: N8nAddress,
     readonly file: WorkflowFile,
   ) {
     this.productionUrl = webhookUrl(n8n.origin, file, TRIGGER, 'production');
@@ -42,7 +53,7 @@ export class TriggeredWorkflow {
    * @param parameters of the trigger; like the editor, it leaves the body to the trigger
    */
   static async save(
-    n8n: N8nInstance,
+    n8n: N8nAddress,
     credentialId: string,
     { options, ...parameters }: INodeParameters,
     { next = [nothing], typeVersion = 1 }: { next?: Step[]; typeVersion?: number } = {},

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A reverse proxy in front of an n8n that may be killed. */
+/** A reverse proxy in front of one or several n8n, any of which may be killed. */
 export interface ReverseProxy {
   /** Such as http://127.0.0.1:40123. */
   origin: string;
@@ -17,18 +17,29 @@ async function isReady(origin: string): Promise<boolean> {
 }
 
 /**
- * Starts a reverse proxy with a health check: it passes connections on while n8n is ready, and closes
- * all others. n8n itself responds to every request with status 200 while it migrates its database.
+ * Starts a reverse proxy with a health check. It passes each connection on to the next n8n that is
+ * ready, and closes the connection when none is. Without the check, n8n itself responds to every
+ * request with status 200 while it migrates its database.
  *
- * @param n8nOrigin returns where n8n listens now
+ * @param origins returns the addresses at which n8n listens now
  */
-export async function startReverseProxy(n8nOrigin: () => string): Promise<ReverseProxy> {
+export async function startReverseProxy(origins: () => string[]): Promise<ReverseProxy> {
   const open = new Set<Socket>();
+  let connections = 0;
+  const nextReady = async (): Promise<string | undefined> => {
+    const all = origins();
+    const first = connections++;
+    for (const index of all.keys()) {
+      const origin = all[(first + index) % all.length];
+      if (origin !== undefined && (await isReady(origin))) return origin;
+    }
+    return undefined;
+  };
   const passOn = async (incoming: Socket) => {
     open.add(incoming.once('close', () => open.delete(incoming)));
     incoming.on('error', () => undefined);
-    const origin = n8nOrigin();
-    if (!(await isReady(origin))) {
+    const origin = await nextReady();
+    if (origin === undefined) {
       incoming.destroy();
       return;
     }

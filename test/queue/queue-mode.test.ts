@@ -1,0 +1,169 @@
+import { startSandbox, type Sandbox } from '../../sandbox';
+import {
+  forgedDelivery,
+  repeat,
+  sendAll,
+  shuffled,
+  signedDelivery,
+} from '../../scripts/load/deliveries';
+import type { QueueMode } from '../../scripts/services/queue-mode';
+import { waitFor } from '../../scripts/n8n/wait-for';
+import { deliveryIdOf, expectedId } from '../n8n/trigger/executions';
+import { startProgressServer, type ProgressServer } from '../n8n/trigger/progress-server';
+import { saveEndpoint, TriggeredWorkflow } from '../n8n/trigger/workflows';
+import {
+  addressOf,
+  countBy,
+  doubled,
+  executionsIn,
+  jobCount,
+  startedByWorker,
+  startQueueMode,
+} from './support';
+
+const SIGNED = Number(process.env['QUEUE_SIGNED'] ?? 2_000);
+const FORGED = 2 * SIGNED;
+const EVENTS = 200;
+const KILLED_AFTER = 60;
+
+/** A worker's lock on its jobs lasts 60 s, and n8n looks for lost locks every 30 s. */
+const RESPONSE_TIMEOUT_MS = 150_000;
+
+const secret = 'whsec_queue_mode';
+const parameters = { events: ['post.published'] };
+
+let queue: QueueMode;
+
+beforeAll(async () => {
+  queue = await startQueueMode();
+});
+
+afterAll(() => queue?.stop());
+
+test(`${SIGNED} signed deliveries among ${FORGED} forged ones start as many executions`, async () => {
+  const credentialId = await saveEndpoint(queue.main, secret);
+  const workflow = await TriggeredWorkflow.save(addressOf(queue), credentialId, parameters);
+  await workflow.publish();
+  const jobsBefore = await jobCount(queue);
+  const signed = repeat(SIGNED, () => signedDelivery(secret));
+  const forged = repeat(FORGED, forgedDelivery);
+  const deliveries = shuffled([
+    ...signed.map((delivery) => ({ delivery, status: 200 })),
+    ...forged.map((delivery) => ({ delivery, status: 401 })),
+  ]);
+
+  const started = performance.now();
+  const statuses = await sendAll(
+    workflow.productionUrl,
+    deliveries.map(({ delivery }) => delivery),
+  );
+  const sent = performance.now();
+  await queue.main.api.executionsEnded(workflow.file.id);
+  const ended = performance.now();
+
+  expect(statuses).toEqual(deliveries.map(({ status }) => status));
+  const executions = await executionsIn(queue, workflow.file.id);
+  expect(executions).toHaveLength(SIGNED);
+  expect(new Set(executions.map(({ status }) => status))).toEqual(new Set(['success']));
+  expect(executions.map(deliveryIdOf).sort()).toEqual(
+    signed.map(({ body }) => expectedId(body)).sort(),
+  );
+  expect(await jobCount(queue)).toBe(jobsBefore + SIGNED);
+  const ids = new Set(executions.map(({ id }) => id));
+  const shares = (await startedByWorker(queue)).map(
+    (started) => started.filter((id) => ids.has(id)).length,
+  );
+  expect(shares.reduce((sum, share) => sum + share)).toBe(SIGNED);
+  expect(Math.min(...shares)).toBeGreaterThan(0);
+  // Nothing of a forged delivery is in the database, or was ever written to Redis.
+  const traces = [await queue.postgres.dump(), await queue.redis.everythingWritten()];
+  const postIdOf = ({ body }: (typeof forged)[number]) =>
+    (JSON.parse(body.toString()) as { data: { platformPostId: string } }).data.platformPostId;
+  expect(traces[0]).toContain(postIdOf(signed[0]!));
+  for (const id of forged.map(postIdOf)) {
+    for (const trace of traces) expect(trace.includes(id)).toBe(false);
+  }
+  const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(1);
+  console.log(
+    `Queue mode: ${SIGNED + FORGED} deliveries answered in ${seconds(started, sent)} s, ` +
+      `all executions ended after ${seconds(started, ended)} s; by worker: ${shares.join(' and ')}`,
+  );
+});
+
+describe('a worker that is killed', () => {
+  let sandbox: Sandbox;
+  let progress: ProgressServer;
+
+  beforeEach(async () => {
+    sandbox = await startSandbox({
+      webhookRetry: { baseDelayMs: 500, attempts: 3, timeoutMs: RESPONSE_TIMEOUT_MS },
+    });
+    progress = await startProgressServer();
+  });
+
+  afterEach(async () => {
+    await sandbox.close();
+    await progress.close();
+  });
+
+  /** Has the sandbox publish posts, and kills the first worker in the middle of their events. */
+  async function killWorker(respond: 'immediately' | 'whenFinished') {
+    const credentialId = await saveEndpoint(queue.main, secret);
+    const workflow = await TriggeredWorkflow.save(
+      addressOf(queue),
+      credentialId,
+      { ...parameters, options: { respond } },
+      { next: progress.steps },
+    );
+    await workflow.publish();
+    sandbox.webhooks.add({ url: workflow.productionUrl, secret, events: ['post.published'] });
+    sandbox.addPosts(EVENTS, { scheduledAt: new Date().toISOString() });
+
+    await progress.waitForFinished(KILLED_AFTER);
+    const paused = progress.pauseWork();
+    await waitFor('Too little work was paused', () => paused.length >= 12 || undefined);
+    await queue.workers[0]?.kill();
+    const killedAt = performance.now();
+    progress.resumeWork();
+
+    await sandbox.webhooks.settled();
+    await queue.main.api.executionsEnded(workflow.file.id);
+    const settledSeconds = Math.round((performance.now() - killedAt) / 1000);
+    await queue.restartWorker(0);
+    const events = sandbox.webhooks.deliveries.map(({ body }) => expectedId(body));
+    expect(events).toHaveLength(EVENTS);
+    const executions = await executionsIn(queue, workflow.file.id);
+    const lost = events.filter((id) => !progress.finished.includes(id));
+    const statuses = countBy(executions.map(({ status }) => status));
+    console.log(
+      `Worker killed, ${respond}: ${EVENTS} events, executions: ${statuses}; ` +
+        `${lost.length} events lost, ${doubled(progress.started).length} started twice, ` +
+        `${doubled(progress.finished).length} finished twice, all settled ${settledSeconds} s later`,
+    );
+    return { events, executions, lost, workflow };
+  }
+
+  test('Respond: When Workflow Finishes brings every event to the end at least once', async () => {
+    const { events, executions, lost } = await killWorker('whenFinished');
+
+    expect(lost).toEqual([]);
+    expect(new Set(progress.finished)).toEqual(new Set(events));
+    const failed = executions.filter(({ status }) => status !== 'success');
+    expect(failed).not.toEqual([]);
+    const refused = sandbox.webhooks.deliveries.flatMap(({ attempts }) =>
+      attempts.filter(({ status }) => status !== 200),
+    );
+    expect(refused.map(({ status }) => status)).toEqual(failed.map(() => 500));
+  });
+
+  test('Respond: Immediately loses the events that the worker was working on', async () => {
+    const { executions, lost } = await killWorker('immediately');
+
+    const failed = executions.filter(({ status }) => status !== 'success');
+    expect(lost).toHaveLength(failed.length);
+    expect(lost).not.toEqual([]);
+    expect(doubled(progress.finished)).toEqual([]);
+    // n8n has deleted the event, so that there is nothing to retry.
+    expect(failed.map(deliveryIdOf)).toEqual(failed.map(() => undefined));
+  });
+});
