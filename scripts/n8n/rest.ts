@@ -89,9 +89,14 @@ export class N8nApiError extends Error {
   }
 }
 
-/** A client for the REST API that n8n's editor uses, as far as scripts and tests need it. */
+/**
+ * A client for the REST API that n8n's editor uses, as far as scripts and tests need it. It works with
+ * n8n 1.100 and later: where versions differ, it finds out what the n8n at hand offers.
+ */
 export class N8nApi {
   private cookie = '';
+  /** The IDs of workflows to which n8n before 2.20 gave another ID than that of the file. */
+  private readonly assignedIds = new Map<string, string>();
 
   constructor(readonly origin: string) {}
 
@@ -162,29 +167,52 @@ export class N8nApi {
         ),
       }),
     }));
-    const { exists } = z
-      .object({ exists: z.boolean() })
-      .parse(await this.request('GET', `/workflows/${workflow.id}/exists`));
     const { id, ...rest } = { ...workflow, nodes };
-    await (exists
-      ? this.request('PATCH', `/workflows/${id}`, rest)
-      : this.request('POST', '/workflows', { id, ...rest }));
+    if (await this.orMissing(this.savedWorkflow(id))) {
+      await this.request('PATCH', this.pathOf(id), rest);
+      return;
+    }
+    const saved = idSchema.parse(await this.request('POST', '/workflows', { id, ...rest }));
+    if (saved.id !== id) this.assignedIds.set(id, saved.id);
+  }
+
+  private idOf(id: string): string {
+    return this.assignedIds.get(id) ?? id;
+  }
+
+  private pathOf(id: string): string {
+    return `/workflows/${this.idOf(id)}`;
+  }
+
+  private async savedWorkflow(id: string) {
+    return z
+      .object({ id: z.string(), versionId: z.string(), nodes: z.array(z.unknown()) })
+      .passthrough()
+      .parse(await this.request('GET', this.pathOf(id)));
+  }
+
+  /** Resolves to undefined instead of rejecting when n8n knows no such thing or no such path. */
+  private async orMissing<Value>(response: Promise<Value>): Promise<Value | undefined> {
+    try {
+      return await response;
+    } catch (error) {
+      if (error instanceof N8nApiError && [403, 404].includes(error.status)) return undefined;
+      throw error;
+    }
   }
 
   /** Reads the nodes of a saved workflow. */
   async nodesOf(id: string): Promise<INode[]> {
-    const { nodes } = z
-      .object({ nodes: z.array(z.unknown()) })
-      .parse(await this.request('GET', `/workflows/${id}`));
+    const { nodes } = await this.savedWorkflow(id);
     return nodes as INode[];
   }
 
   /** Publishes the current version of the workflow, so that its triggers listen. */
   async publishWorkflow(id: string): Promise<void> {
-    const { versionId } = z
-      .object({ versionId: z.string() })
-      .parse(await this.request('GET', `/workflows/${id}`));
-    await this.request('POST', `/workflows/${id}/activate`, { versionId });
+    const { versionId } = await this.savedWorkflow(id);
+    const path = this.pathOf(id);
+    const published = await this.orMissing(this.request('POST', `${path}/activate`, { versionId }));
+    if (!published) await this.request('PATCH', path, { versionId, active: true });
   }
 
   /**
@@ -202,7 +230,9 @@ export class N8nApi {
 
   /** Unpublishes the workflow, so that its triggers no longer listen. */
   async unpublishWorkflow(id: string): Promise<void> {
-    await this.request('POST', `/workflows/${id}/deactivate`, {});
+    const path = this.pathOf(id);
+    const unpublished = await this.orMissing(this.request('POST', `${path}/deactivate`, {}));
+    if (!unpublished) await this.request('PATCH', path, { active: false });
   }
 
   /**
@@ -218,7 +248,7 @@ export class N8nApi {
   ): Promise<Execution> {
     const toolName = tool?.name.replaceAll(' ', '_') ?? '';
     const started = z.object({ executionId: z.string() }).parse(
-      await this.request('POST', `/workflows/${id}/run`, {
+      await this.run(id, {
         triggerToStartFrom: { name: trigger },
         ...(tool && {
           destinationNode: { nodeName: tool.name, mode: 'inclusive' },
@@ -232,8 +262,15 @@ export class N8nApi {
   /** Clicks "Execute workflow" on a workflow with a webhook trigger: its test URL listens once. */
   async listenForTestEvent(id: string, trigger: string): Promise<void> {
     z.object({ waitingForWebhook: z.literal(true) }).parse(
-      await this.request('POST', `/workflows/${id}/run`, { triggerToStartFrom: { name: trigger } }),
+      await this.run(id, { triggerToStartFrom: { name: trigger } }),
     );
+  }
+
+  /** n8n before 2.20 runs the workflow that it gets, later versions run the saved one. */
+  private async run(id: string, body: object): Promise<unknown> {
+    const workflowData = await this.savedWorkflow(id);
+    const path = `${this.pathOf(id)}/run?partialExecutionVersion=2`;
+    return await this.request('POST', path, { workflowData, ...body });
   }
 
   /** Clicks "Retry" on a failed execution and waits for the end of the new execution. */
@@ -286,7 +323,9 @@ export class N8nApi {
    * in between is listed twice or not at all.
    */
   async executions(workflowId: string, limit = 20, statuses = EXECUTION_STATUSES) {
-    const filter = encodeURIComponent(JSON.stringify({ workflowId, status: statuses }));
+    const filter = encodeURIComponent(
+      JSON.stringify({ workflowId: this.idOf(workflowId), status: statuses }),
+    );
     const page = z
       .object({
         count: z.number(),

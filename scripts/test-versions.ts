@@ -1,0 +1,111 @@
+import { readdirSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { Child } from './n8n/child';
+import { installHost } from './n8n/install';
+import { environmentFor, installationOf } from './n8n/installation';
+import { repositoryDir } from './n8n/paths';
+import { SetupError } from './n8n/setup-error';
+
+const USAGE = `Runs the tests of the packed nodes in other versions of n8n.
+
+  npm run test:versions -- [options] [version…]
+
+  --all   test every version that can be installed
+  --help  show this help
+
+Without a version, tests the oldest supported n8n and the last one of 1.x.`;
+
+/** The oldest n8n that the README promises, and the last of the major version before. */
+const DEFAULT_VERSIONS = ['1.100.1', '1.123.81'];
+
+/** The tests that need nothing but what every supported n8n offers. */
+const TESTS = ['operations', 'failures', 'credential', 'editor-data', 'trigger'];
+
+const resultsSchema = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numRuntimeErrorTestSuites: z.number(),
+  startTime: z.number(),
+});
+
+interface Row {
+  version: string;
+  passed: number;
+  failed: number;
+  seconds: number;
+}
+
+/** Runs the tests in one version of n8n, which is installed first if it is missing. */
+async function testIn(version: string): Promise<Row> {
+  const installation = installationOf(version);
+  await installHost((line) => console.log(line), installation);
+  const resultsFile = join(installation.folder, 'results.json');
+  await rm(resultsFile, { force: true });
+  const started = Date.now();
+  console.log(`\nn8n ${version}`);
+  const jest = new Child(
+    process.execPath,
+    [
+      require.resolve('jest/bin/jest'),
+      ...['--config', 'jest.n8n.config.js', '--json', '--outputFile', resultsFile],
+      ...TESTS.map((name) => `test/n8n/${name}.test.ts`),
+    ],
+    {
+      cwd: repositoryDir,
+      env: { ...process.env, ...environmentFor(version) },
+      pidFile: join(installation.folder, 'jest.pid'),
+      // With --json, the results are in the file, and what remains is jest's report.
+      onLine: (line) => {
+        if (!line.startsWith('{"')) console.log(line);
+      },
+    },
+  );
+  const code = await jest.ended;
+  const seconds = Math.round((Date.now() - started) / 1000);
+  const text = await readFile(resultsFile, 'utf8').catch(() => undefined);
+  if (text === undefined) return { version, passed: 0, failed: 1, seconds };
+  const results = resultsSchema.parse(JSON.parse(text));
+  const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
+  return {
+    version,
+    passed: results.numPassedTests,
+    failed: code === 0 ? failed : Math.max(failed, 1),
+    seconds,
+  };
+}
+
+function versionsOf(args: string[]): string[] {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { all: { type: 'boolean' }, help: { type: 'boolean' } },
+  });
+  if (values.help) {
+    console.log(USAGE);
+    return [];
+  }
+  const known = readdirSync(join(repositoryDir, 'n8n-host', 'versions'));
+  const unknown = positionals.filter((version) => !known.includes(version));
+  if (unknown.length > 0) {
+    throw new SetupError(
+      `${unknown.join(', ')} cannot be installed. These versions can: ${known.join(', ')}.`,
+    );
+  }
+  if (values.all) return known;
+  return positionals.length > 0 ? positionals : DEFAULT_VERSIONS;
+}
+
+async function main(): Promise<void> {
+  const rows: Row[] = [];
+  for (const version of versionsOf(process.argv.slice(2))) rows.push(await testIn(version));
+  if (rows.length > 0) console.table(rows);
+  if (rows.some(({ failed }) => failed > 0)) process.exitCode = 1;
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof SetupError ? error.message : error);
+  process.exitCode = 1;
+});
