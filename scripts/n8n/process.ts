@@ -118,7 +118,7 @@ export class N8nProcess {
     let onReady = (): void => undefined;
     const child = new Child(
       installation.node,
-      ['--require', join(__dirname, 'exit-with-parent.js'), installation.n8n, role],
+      ['--require', join(__dirname, 'preload.js'), installation.n8n, role],
       {
         cwd: installation.folder,
         env: n8nEnvironment(options, origin, await freePort()),

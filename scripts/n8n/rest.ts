@@ -335,15 +335,19 @@ export class N8nApi {
     return page;
   }
 
-  /** Waits until all executions of a workflow have ended. */
-  async executionsEnded(workflowId: string): Promise<void> {
+  /**
+   * Waits until all executions of a workflow have ended.
+   *
+   * @param seconds how long to wait at most
+   */
+  async executionsEnded(workflowId: string, seconds = EXECUTION_SECONDS): Promise<void> {
     await waitFor(
       'Not all executions ended',
       async () => {
         const { count } = await this.executions(workflowId, 1, ['new', 'running']);
         return count === 0 || undefined;
       },
-      EXECUTION_SECONDS,
+      seconds,
     );
   }
 

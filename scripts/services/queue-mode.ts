@@ -90,7 +90,7 @@ export class QueueMode {
   async startMain(): Promise<void> {
     this.mainInstance = await N8nInstance.start({
       userFolder: this.userFolder('main'),
-      environment: this.environment,
+      environment: this.environmentOf('main'),
     });
   }
 
@@ -126,11 +126,11 @@ export class QueueMode {
     return await N8nProcess.start({
       role,
       userFolder: this.userFolder(name),
-      environment: this.environment,
+      environment: this.environmentOf(name),
     });
   }
 
-  private get environment(): Record<string, string> {
+  private environmentOf(name: string): Record<string, string> {
     return {
       ...this.postgres.environment,
       ...this.redis.environment,
@@ -139,6 +139,7 @@ export class QueueMode {
       N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
       N8N_ENCRYPTION_KEY: this.encryptionKey,
       WEBHOOK_URL: this.proxy.origin,
+      HOST_NAME: name,
       ...this.more,
     };
   }

@@ -58,7 +58,7 @@ test(`${SIGNED} signed deliveries among ${FORGED} forged ones start as many exec
     deliveries.map(({ delivery }) => delivery),
   );
   const sent = performance.now();
-  await queue.main.api.executionsEnded(workflow.file.id);
+  await queue.main.api.executionsEnded(workflow.file.id, 600);
   const ended = performance.now();
 
   expect(statuses).toEqual(deliveries.map(({ status }) => status));
@@ -127,7 +127,7 @@ describe('a worker that is killed', () => {
     progress.resumeWork();
 
     await sandbox.webhooks.settled();
-    await queue.main.api.executionsEnded(workflow.file.id);
+    await queue.main.api.executionsEnded(workflow.file.id, 600);
     const settledSeconds = Math.round((performance.now() - killedAt) / 1000);
     await queue.restartWorker(0);
     const events = sandbox.webhooks.deliveries.map(({ body }) => expectedId(body));

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import type { Step } from '../../../scripts/n8n/chain';
@@ -23,6 +24,7 @@ export interface ProgressServer {
    * @returns the IDs of the paused deliveries; grows as they arrive
    */
   pauseWork(): string[];
+  /** Finishes the paused work, unless its n8n was killed, and all work from now on. */
   resumeWork(): void;
   close(): Promise<void>;
 }
@@ -32,6 +34,7 @@ export async function startProgressServer(): Promise<ProgressServer> {
   const started: string[] = [];
   const finished: string[] = [];
   let paused: string[] | undefined;
+  const pausedResponses: ServerResponse[] = [];
   const server = await listen((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://progress');
     const id = searchParams.get('id') ?? '';
@@ -41,8 +44,10 @@ export async function startProgressServer(): Promise<ProgressServer> {
       return;
     }
     started.push(id);
-    if (paused) paused.push(id);
-    else void delay(WORK_MS).then(() => response.end('ok'));
+    if (paused) {
+      paused.push(id);
+      pausedResponses.push(response);
+    } else void delay(WORK_MS).then(() => response.end('ok'));
   });
   const call = (name: string, path: string): Step => ({
     name,
@@ -62,7 +67,10 @@ export async function startProgressServer(): Promise<ProgressServer> {
       while (finished.length < count) await delay(5);
     },
     pauseWork: () => (paused = []),
-    resumeWork: () => (paused = undefined),
+    resumeWork: () => {
+      paused = undefined;
+      for (const response of pausedResponses.splice(0)) response.end('ok');
+    },
     close: () => server.close(),
   };
 }
