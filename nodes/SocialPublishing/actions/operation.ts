@@ -13,8 +13,8 @@ interface Described {
 
 /** What one item reads. */
 export interface ItemRead extends ReadRequest {
-  /** Splits a record into the records of the output. */
-  readonly split?: (record: IDataObject) => IDataObject[];
+  /** Turns the records that were read into those of the output. */
+  readonly output?: (records: IDataObject[]) => IDataObject[];
 }
 
 /** An operation that reads: a page of the specification as fields and a query. */

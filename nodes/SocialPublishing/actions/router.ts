@@ -85,12 +85,12 @@ function prepare(
     return async (session) =>
       mapValue(await session.write(operation.endpoint, body, credential, index), (one) => [one]);
   }
-  const { split, ...request } = operation.request(item);
+  const { output = asRead, ...request } = operation.request(item);
   return async (session) =>
-    mapValue(await session.read(operation.endpoint, request, credential), (records) =>
-      split === undefined ? records : records.flatMap(split),
-    );
+    mapValue(await session.read(operation.endpoint, request, credential), output);
 }
+
+const asRead = (records: IDataObject[]): IDataObject[] => records;
 
 const mapValue = <T, U>(outcome: Outcome<T>, map: (value: T) => U): Outcome<U> =>
   outcome.ok ? { ...outcome, value: map(outcome.value) } : outcome;

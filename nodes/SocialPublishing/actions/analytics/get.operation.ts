@@ -53,7 +53,7 @@ export const get: ReadOperation = {
   request(item) {
     return {
       query: { workspaceId: item.workspaceId(), period: period(item) },
-      ...(item.switch('options.splitByPlatform') ? { split: splitByPlatform } : {}),
+      ...(item.switch('options.splitByPlatform') ? { output: splitByPlatform } : {}),
     };
   },
 };
@@ -75,9 +75,9 @@ function period(item: Item): string {
       );
 }
 
-function splitByPlatform(analytics: IDataObject): IDataObject[] {
-  const { platformBreakdown } = analytics;
-  return Object.entries(isObject(platformBreakdown) ? platformBreakdown : {}).map(
-    ([platform, figures]) => ({ platform, ...(isObject(figures) ? figures : {}) }),
+const splitByPlatform = (summaries: IDataObject[]): IDataObject[] =>
+  summaries.flatMap(({ platformBreakdown }) =>
+    Object.entries(isObject(platformBreakdown) ? platformBreakdown : {}).map(
+      ([platform, figures]) => ({ platform, ...(isObject(figures) ? figures : {}) }),
+    ),
   );
-}
