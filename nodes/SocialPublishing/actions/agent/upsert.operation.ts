@@ -9,8 +9,8 @@ import {
   writeOptions,
 } from '../fields';
 import type { Item } from '../input/item';
-import type { WriteOperation } from '../operation';
 import { COMMAS, withoutEmpty } from '../input/values';
+import type { WriteOperation } from '../operation';
 
 const CRON_FIELDS = 5;
 

@@ -12,8 +12,8 @@ import {
   writeOptions,
 } from '../fields';
 import type { Item } from '../input/item';
-import type { WriteOperation } from '../operation';
 import { BETWEEN_URLS, isEmpty, quote, withoutEmpty } from '../input/values';
+import type { WriteOperation } from '../operation';
 
 /** POST {base_url}/posts (specification, "POST {base_url}/posts" and "Post variant"). */
 export const create: WriteOperation = {
