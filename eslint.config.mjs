@@ -2,6 +2,7 @@ import js from '@eslint/js';
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import prettier from 'eslint-config-prettier';
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
+import simpleImportSort from 'eslint-plugin-simple-import-sort';
 import tseslint from 'typescript-eslint';
 
 import walls from './eslint.walls.mjs';
@@ -37,6 +38,11 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
     },
+  },
+  {
+    files: ['**/*.{ts,js,mjs}'],
+    plugins: { 'simple-import-sort': simpleImportSort },
+    rules: { 'simple-import-sort/imports': 'error' },
   },
   // What is published keeps the rules of n8n's own scan, which also reads package.json.
   {

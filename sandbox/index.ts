@@ -1,6 +1,7 @@
 import Fastify from 'fastify';
-import { simulateTraffic } from './activity/traffic';
+
 import type { Inbox } from './activity/inbox';
+import { simulateTraffic } from './activity/traffic';
 import { api, apiPath } from './api';
 import { sendError } from './api/errors';
 import { dashboard } from './dashboard';

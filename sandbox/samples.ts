@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { eventKinds, type EventData, type EventKind } from './records';
+
+import { type EventData, type EventKind, eventKinds } from './records';
 import { encodeEnvelope } from './webhooks/envelope';
 
 /** An event as the trigger node emits it. */

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+
 import { AgentRunner } from './activity/agent-runner';
 import { Inbox } from './activity/inbox';
 import { Publisher } from './activity/publisher';
@@ -7,7 +8,7 @@ import type { Emit } from './records';
 import { Store } from './records/store';
 import { RequestLog } from './request-log';
 import { Scheduler } from './time/scheduler';
-import { DeliveryQueue, defaultWebhookRetry, type WebhookRetry } from './webhooks/delivery-queue';
+import { defaultWebhookRetry, DeliveryQueue, type WebhookRetry } from './webhooks/delivery-queue';
 import { Webhooks } from './webhooks/webhooks';
 
 export interface ServiceOptions {

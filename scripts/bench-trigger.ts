@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+
 import { compareReceiving, receivingTable, settings } from './bench/receiving';
 import { SENDERS } from './load/deliveries';
 import { installHost } from './n8n/install';

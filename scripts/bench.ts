@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+
 import { startSandbox } from '../sandbox';
 import { chart } from './bench/chart';
-import { memoryTaken } from './bench/memory';
 import { measure, type Measurement } from './bench/measure';
-import { median, medians, table, type Comparison } from './bench/report';
+import { memoryTaken } from './bench/memory';
+import { type Comparison, median, medians, table } from './bench/report';
 import { scenarios } from './bench/scenarios';
 import { installHost } from './n8n/install';
 import { N8nInstance } from './n8n/instance';

@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+
 import { z } from 'zod';
+
 import { SetupError } from './n8n/setup-error';
 import { waitFor } from './n8n/wait-for';
 

@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, mkdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+
 import type { ESLint as ESLintClass } from 'eslint';
+
 import { buildAndPack } from './n8n/pack';
 import { repositoryDir } from './n8n/paths';
 import { SetupError } from './n8n/setup-error';

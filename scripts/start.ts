@@ -1,8 +1,8 @@
-import { plans } from '../sandbox/records';
 import { usedInMonth } from '../sandbox/api/quota';
+import { plans } from '../sandbox/records';
 import { parseOptions, usage } from './demo/options';
 import { runRoundTrip } from './demo/round-trip';
-import { startServices, type Closers, type Services } from './demo/services';
+import { type Closers, type Services, startServices } from './demo/services';
 import { demoOwner } from './n8n/instance';
 import { isAlive, launchers } from './n8n/processes';
 import { SetupError } from './n8n/setup-error';

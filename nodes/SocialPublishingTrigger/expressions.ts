@@ -1,4 +1,4 @@
-import { fromFunction, webhookDescriptionFields, type INodeParameters } from 'n8n-workflow';
+import { fromFunction, type INodeParameters, webhookDescriptionFields } from 'n8n-workflow';
 
 type Computation<Parameters, Value> = (parameters: Parameters) => Value;
 

@@ -1,6 +1,6 @@
 import { pick, seededRandom } from '../random';
-import { inboxKinds } from '../records';
 import type { Emit, InboxKind, InboxMessage, SocialAccount } from '../records';
+import { inboxKinds } from '../records';
 import type { Store } from '../records/store';
 
 const authors = [

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { plans, type ApiKey } from '../records';
+
+import { type ApiKey, plans } from '../records';
 import type { Store } from '../records/store';
 import type { RecordedRequest } from '../request-log';
 import { ApiError, setRateLimit } from './errors';

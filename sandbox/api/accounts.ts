@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+
 import type { SocialAccount } from '../records';
 import type { Service } from '../service';
 import { findWorkspace, parseQuery, queryInteger } from './validation';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+
 import type { Agent } from '../records';
 import type { Store } from '../records/store';
 import type { Service } from '../service';
@@ -13,8 +14,8 @@ import {
   parseQuery,
   queryInteger,
   recordId,
-  text,
   type Schema,
+  text,
 } from './validation';
 
 const listQuery = z.object({ workspaceId: queryInteger(1) });

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+
 import { noQuota, type RateLimit } from './quota';
 
 /** An error response: its status and its JSON body. */

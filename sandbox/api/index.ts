@@ -1,5 +1,7 @@
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+
 import { appliesAfterProcessing, applyToResponse } from '../faults/apply';
 import type { Service } from '../service';
 import { accessError, authenticate } from './access';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+
 import { faultyTotal } from '../faults/apply';
 import type { Post } from '../records';
 import type { Service } from '../service';

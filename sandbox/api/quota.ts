@@ -1,4 +1,4 @@
-import { monthOf, plans, type ApiKey } from '../records';
+import { type ApiKey, monthOf, plans } from '../records';
 
 /** The values of the three X-RateLimit headers; `reset` in Unix seconds. */
 export interface RateLimit {

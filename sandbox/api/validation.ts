@@ -1,4 +1,5 @@
 import { z } from 'zod';
+
 import type { Workspace } from '../records';
 import type { Store } from '../records/store';
 import { nextRun } from '../time/cron';

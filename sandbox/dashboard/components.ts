@@ -1,4 +1,4 @@
-import { html, type Content, type Html } from './html';
+import { type Content, type Html, html } from './html';
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
 const steps: Array<[Intl.RelativeTimeFormatUnit, number]> = [

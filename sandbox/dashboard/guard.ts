@@ -1,5 +1,6 @@
-import type { FastifyRequest } from 'fastify';
 import { isIP } from 'node:net';
+
+import type { FastifyRequest } from 'fastify';
 
 /**
  * Why the dashboard rejects a request; undefined when it doesn't. The dashboard has no password, so

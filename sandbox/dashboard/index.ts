@@ -1,11 +1,13 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
 import type { Service } from '../service';
 import { Form, FormError } from './form';
 import { rejectionReason } from './guard';
 import type { Html } from './html';
-import { dashboardPage, publicationPage, type Notice } from './page';
+import { dashboardPage, type Notice, publicationPage } from './page';
 import { accounts } from './sections/accounts';
 import { agents } from './sections/agents';
 import { faults } from './sections/faults';

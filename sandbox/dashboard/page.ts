@@ -1,8 +1,8 @@
 import type { Publication } from '../records';
 import type { Service } from '../service';
 import { formatNumber, relativeTime } from './components';
-import { html, type Content, type Html } from './html';
-import { shownWorkspaceId, type Section } from './section';
+import { type Content, type Html, html } from './html';
+import { type Section, shownWorkspaceId } from './section';
 
 /** The result of the last action, shown at the top of the page. */
 export interface Notice {

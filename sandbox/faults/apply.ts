@@ -1,5 +1,7 @@
-import type { FastifyReply } from 'fastify';
 import { STATUS_CODES } from 'node:http';
+
+import type { FastifyReply } from 'fastify';
+
 import type { ResponseFaultRule, TotalFaultRule } from './rules';
 
 /** Whether the service processes a request before this fault replaces its response. */

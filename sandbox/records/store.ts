@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+
 import type { SocialAccount } from './account';
 import type { Agent } from './agent';
-import { monthOf, type ApiKey } from './key';
+import { type ApiKey, monthOf } from './key';
 import type { InboxMessage } from './message';
 import type { Plan } from './plan';
 import type { NewPost, Post, Publication, Variant } from './post';

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+
 import type { Delivery, WebhookEndpoint } from '../records';
 import type { Store } from '../records/store';
 import { isHttpUrl } from '../urls';

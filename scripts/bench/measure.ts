@@ -1,9 +1,9 @@
 import type { Sandbox } from '../../sandbox';
+import type { Step } from '../n8n/chain';
 import type { N8nInstance } from '../n8n/instance';
 import { outputOf } from '../n8n/rest';
-import type { Step } from '../n8n/chain';
-import { TRIGGER, workflowOf } from './workflows';
 import type { Scenario } from './scenarios';
+import { TRIGGER, workflowOf } from './workflows';
 
 /** What one run of a workflow took. */
 export interface Measurement {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+
 import { chain, type Step } from '../n8n/chain';
 import type { N8nInstance } from '../n8n/instance';
 import { webhookUrl, type WorkflowFile } from '../n8n/rest';

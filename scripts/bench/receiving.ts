@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
+
 import {
+  type CreateDelivery,
   forgedDelivery,
   forSeconds,
   sendAll,
   signedDelivery,
-  type CreateDelivery,
 } from '../load/deliveries';
 import type { Delivery } from '../load/send';
 import type { N8nInstance } from '../n8n/instance';

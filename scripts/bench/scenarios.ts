@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import type { Sandbox } from '../../sandbox';
 import type { Step } from '../n8n/chain';
 import { httpRequest, ours, splitOut } from './workflows';

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
 import { chain, type Step } from '../n8n/chain';
 import type { WorkflowFile } from '../n8n/rest';
 

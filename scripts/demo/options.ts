@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+
 import { SetupError } from '../n8n/setup-error';
 
 export const usage = `Starts the sandbox and a real n8n with the packed nodes, runs the examples, and keeps both running.

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+
 import type { Sandbox } from '../../sandbox';
 import type { N8nInstance } from '../n8n/instance';
-import { outputOf, type Execution, type N8nApi } from '../n8n/rest';
+import { type Execution, type N8nApi, outputOf } from '../n8n/rest';
 import { SetupError } from '../n8n/setup-error';
 import { waitFor } from '../n8n/wait-for';
 import type { Services } from './services';

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { N8nInstance } from '../n8n/instance';
+
+import { type Sandbox, startSandbox } from '../../sandbox';
 import { installHost } from '../n8n/install';
+import { N8nInstance } from '../n8n/instance';
 import { buildAndPack, installPackage } from '../n8n/pack';
 import { workDir } from '../n8n/paths';
 import { assertPortFree } from '../n8n/ports';

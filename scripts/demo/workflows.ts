@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+
 import type { Sandbox } from '../../sandbox';
-import { webhookUrl, type N8nApi } from '../n8n/rest';
+import { type N8nApi, webhookUrl } from '../n8n/rest';
 import { readExample } from '../n8n/workflow-files';
 
 /** The example that schedules a post, with the names of its nodes. */

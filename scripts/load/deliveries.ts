@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
+
 import { seededRandom } from '../../sandbox/random';
 import { sign } from '../../sandbox/webhooks/signature';
-import { send, type Delivery } from './send';
+import { type Delivery, send } from './send';
 
 /** The number of deliveries that are sent at the same time. */
 export const SENDERS = 16;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request, type Agent, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import { type Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 /** One webhook delivery: the headers and the raw body to send. */

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+
 import type { INode, INodeParameters } from 'n8n-workflow';
+
 import type { WorkflowFile } from './rest';
 
 /** One node of a chain. */

@@ -1,8 +1,10 @@
-import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+
 import { z } from 'zod';
+
 import { identify, isAlive, processIdentity } from './processes';
 import { SetupError } from './setup-error';
 

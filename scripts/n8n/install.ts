@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+
 import { z } from 'zod';
+
 import { endStale } from './child';
 import { installationOf, type Installation } from './installation';
 import { npm } from './npm';

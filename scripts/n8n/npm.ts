@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+
 import { Child, type ChildOptions } from './child';
 
 /**

@@ -1,6 +1,8 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { z } from 'zod';
+
 import { npm } from './npm';
 import { repositoryDir } from './paths';
 import { SetupError } from './setup-error';

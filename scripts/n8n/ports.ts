@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+
 import { SetupError } from './setup-error';
 
 const GRACE_MS = 3000;

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+
 import { z } from 'zod';
 
 /** Identifies a process. Its start time tells it from a later process with the same number. */

@@ -1,6 +1,5 @@
 import { parse as parseFlatted } from 'flatted';
 import {
-  NodeHelpers,
   type ExecutionStatus,
   type IConnections,
   type IDataObject,
@@ -11,8 +10,10 @@ import {
   type IRunExecutionData,
   type IWorkflowSettings,
   type NodeConnectionType,
+  NodeHelpers,
 } from 'n8n-workflow';
 import { z } from 'zod';
+
 import { waitFor } from './wait-for';
 
 const EXECUTION_SECONDS = 120;

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+
 import { SetupError } from './setup-error';
 
 const PAUSE_MS = 50;

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { repositoryDir } from './paths';
 import type { WorkflowFile } from './rest';
 

@@ -1,7 +1,8 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
 import { listen } from '../support/server';
-import { searchList, testCredential, useSandbox } from './harness';
 import type { CredentialEntries, SearchOptions } from './harness';
+import { searchList, testCredential, useSandbox } from './harness';
 
 const nodeType = 'n8n-nodes-social-publishing.socialPublishing';
 const service = useSandbox();

@@ -1,8 +1,9 @@
 import type { IRun } from 'n8n-workflow';
+
 import type { Fault } from '../../sandbox';
 import { listen } from '../support/server';
-import { nodeError, readLog, readWorkflow, records, runWorkflow, useSandbox } from './harness';
 import type { CredentialEntries } from './harness';
+import { nodeError, readLog, readWorkflow, records, runWorkflow, useSandbox } from './harness';
 
 const service = useSandbox();
 

@@ -1,7 +1,11 @@
 import type { RequestListener } from 'node:http';
+
 import { Container } from '@n8n/di';
 import { Cipher } from 'n8n-core';
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+
+import type { TestServer } from '../support/server';
+import { listen } from '../support/server';
 import {
   inARow,
   items,
@@ -14,8 +18,6 @@ import {
   StoredCredentials,
   withNode,
 } from './harness';
-import { listen } from '../support/server';
-import type { TestServer } from '../support/server';
 
 /** The engine's way to the network, without a node under test: one GET for each item. */
 class Get implements INodeType {

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { nodeError, readWorkflow, runWorkflow, useSandbox, withParameters } from './harness';
+
 import type { RunOptions } from './harness';
+import { nodeError, readWorkflow, runWorkflow, useSandbox, withParameters } from './harness';
 
 const service = useSandbox();
 

@@ -1,4 +1,6 @@
 import type { IDataObject, INode, INodeParameters, IRun } from 'n8n-workflow';
+
+import type { RunOptions, WorkflowFixture } from './harness';
 import {
   inARow,
   items,
@@ -12,7 +14,6 @@ import {
   withNode,
   withParameters,
 } from './harness';
-import type { RunOptions, WorkflowFixture } from './harness';
 
 const service = useSandbox();
 

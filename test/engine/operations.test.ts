@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { readWorkflow, records, runWorkflow, useSandbox, withParameters } from './harness';
+
 import type { WorkflowFixture } from './harness';
+import { readWorkflow, records, runWorkflow, useSandbox, withParameters } from './harness';
 
 const service = useSandbox();
 

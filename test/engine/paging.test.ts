@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { readWorkflow, records, runWorkflow, useSandbox, withParameters } from './harness';
+
 import { listen } from '../support/server';
+import { readWorkflow, records, runWorkflow, useSandbox, withParameters } from './harness';
 
 const service = useSandbox();
 

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 
-import { startSandbox, type Delivery, type Sandbox } from '../../sandbox';
+import { type Delivery, type Sandbox, startSandbox } from '../../sandbox';
 import { N8nInstance } from '../../scripts/n8n/instance';
 import { workDir } from '../../scripts/n8n/paths';
 import { waitFor } from '../../scripts/n8n/wait-for';
-import { startReverseProxy, type ReverseProxy } from '../../scripts/services/reverse-proxy';
+import { type ReverseProxy, startReverseProxy } from '../../scripts/services/reverse-proxy';
 import { startFreshN8n } from './support/fresh';
 import { deliveryIdOf, executionsOf, expectedId, type StoredExecution } from './trigger/executions';
-import { startProgressServer, type ProgressServer } from './trigger/progress-server';
+import { type ProgressServer, startProgressServer } from './trigger/progress-server';
 import { saveEndpoint, TriggeredWorkflow } from './trigger/workflows';
 
 const EVENTS = 500;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Bench } from './support/bench';
+
 import { freePort } from '../../scripts/n8n/ports';
+import { Bench } from './support/bench';
 
 let bench: Bench;
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+
 import type { INode, INodeParameters } from 'n8n-workflow';
+
 import { waitFor } from '../../scripts/n8n/wait-for';
 import { actionNode, Bench, triggerNode } from './support/bench';
 import { Editor } from './support/editor';

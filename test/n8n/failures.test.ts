@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+
 import type { Fault } from '../../sandbox';
 import { freePort } from '../../scripts/n8n/ports';
 import { Bench } from './support/bench';

@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import type { INodeParameters } from 'n8n-workflow';
+
 import { Bench } from './support/bench';
 import { readShared } from './support/shared';
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+
 import type { INode, INodeParameters } from 'n8n-workflow';
+
 import { outputOf, type WorkflowFile } from '../../scripts/n8n/rest';
 import { actionNode, Bench } from './support/bench';
 

@@ -2,29 +2,30 @@ import { createHash, createHmac } from 'node:crypto';
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+
 import type { INodeParameters } from 'n8n-workflow';
 
-import { startSandbox, type EventKind, type Sandbox } from '../../sandbox';
+import { type EventKind, type Sandbox, startSandbox } from '../../sandbox';
 import { send } from '../../scripts/load/send';
 import type { Step } from '../../scripts/n8n/chain';
 import type { N8nInstance } from '../../scripts/n8n/instance';
-import { outputOf } from '../../scripts/n8n/rest';
 import { workDir } from '../../scripts/n8n/paths';
+import { outputOf } from '../../scripts/n8n/rest';
+import { waitFor } from '../../scripts/n8n/wait-for';
 import {
-  forgedDeliveries,
   bitFlips,
   deliveryOf,
   event,
-  validDeliveries,
+  forgedDeliveries,
   malformedDeliveries,
   secret,
   signed,
+  validDeliveries,
 } from '../engine/trigger/deliveries';
-import { waitFor } from '../../scripts/n8n/wait-for';
 import { startFreshN8n } from './support/fresh';
 import { tablesOf } from './trigger/database';
-import { expectedId } from './trigger/executions';
 import { causeEvent } from './trigger/event-causes';
+import { expectedId } from './trigger/executions';
 import { saveEndpoint, triggered, TriggeredWorkflow } from './trigger/workflows';
 
 const userFolder = join(workDir(), 'trigger');

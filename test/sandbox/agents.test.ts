@@ -1,6 +1,6 @@
-import { Scheduler } from '../../sandbox/time/scheduler';
-import { AgentRunner } from '../../sandbox/activity/agent-runner';
 import type { Agent } from '../../sandbox';
+import { AgentRunner } from '../../sandbox/activity/agent-runner';
+import { Scheduler } from '../../sandbox/time/scheduler';
 
 const start = Date.parse('2030-01-01T10:00:30Z');
 const minute = 60_000;

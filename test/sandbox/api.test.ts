@@ -1,5 +1,5 @@
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { callApi, postBody, until, type RequestOptions } from './helpers';
+import { type Sandbox, startSandbox } from '../../sandbox';
+import { callApi, postBody, type RequestOptions, until } from './helpers';
 
 let sandbox: Sandbox;
 

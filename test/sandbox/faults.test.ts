@@ -1,4 +1,4 @@
-import { startSandbox, type FaultRule, type Sandbox } from '../../sandbox';
+import { type FaultRule, type Sandbox, startSandbox } from '../../sandbox';
 import { callApi, postBody } from './helpers';
 
 let sandbox: Sandbox;

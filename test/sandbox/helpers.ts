@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import {
-  request as httpRequest,
   type IncomingHttpHeaders,
   type IncomingMessage,
+  request as httpRequest,
   type ServerResponse,
 } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { Sandbox } from '../../sandbox';
 import { listen } from '../support/server';
 

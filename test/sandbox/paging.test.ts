@@ -1,4 +1,4 @@
-import { startSandbox, type Post, type Sandbox } from '../../sandbox';
+import { type Post, type Sandbox, startSandbox } from '../../sandbox';
 import { callApi } from './helpers';
 
 interface Page {

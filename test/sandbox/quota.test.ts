@@ -1,4 +1,4 @@
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { type Sandbox, startSandbox } from '../../sandbox';
 import { countRequest } from '../../sandbox/api/quota';
 import { Store } from '../../sandbox/records/store';
 import { callApi } from './helpers';

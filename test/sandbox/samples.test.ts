@@ -1,4 +1,4 @@
-import { startSandbox, type EventKind, type Sandbox } from '../../sandbox';
+import { type EventKind, type Sandbox, startSandbox } from '../../sandbox';
 import { samples } from '../../sandbox/samples';
 import { callApi, postBody, startReceiver, until } from './helpers';
 

@@ -1,4 +1,4 @@
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { type Sandbox, startSandbox } from '../../sandbox';
 import { callApi, postBody } from './helpers';
 
 let sandbox: Sandbox;

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { startSandbox, type Sandbox } from '../../sandbox';
+
+import { type Sandbox, startSandbox } from '../../sandbox';
 import { callApi, postBody, startReceiver, until } from './helpers';
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>;

@@ -1,8 +1,8 @@
 import { publishingFailure } from '../../activity/publisher';
 import type { SocialAccount } from '../../records';
-import { html, type Html } from '../html';
 import { actionButton, badge, row, table } from '../components';
-import { shownWorkspaceId, type Section } from '../section';
+import { type Html, html } from '../html';
+import { type Section, shownWorkspaceId } from '../section';
 
 export const accounts: Section = {
   id: 'accounts',

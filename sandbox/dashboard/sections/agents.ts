@@ -1,8 +1,8 @@
 import { agentFailure } from '../../activity/agent-runner';
 import type { Agent } from '../../records';
-import { html, type Html } from '../html';
 import { actionButton, badge, relativeTime, row, table } from '../components';
-import { shownWorkspaceId, type Section } from '../section';
+import { type Html, html } from '../html';
+import { type Section, shownWorkspaceId } from '../section';
 
 export const agents: Section = {
   id: 'agents',

@@ -1,7 +1,7 @@
 import type { ActiveFaultRule, Fault, FaultKind, FaultMatch } from '../../faults/rules';
-import { FormError, type Form } from '../form';
-import { html, type Html } from '../html';
 import { actionButton, option, row, table } from '../components';
+import { type Form, FormError } from '../form';
+import { type Html, html } from '../html';
 import type { Section } from '../section';
 
 const labels: Record<FaultKind, string> = {

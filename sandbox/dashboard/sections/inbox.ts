@@ -1,9 +1,9 @@
-import { inboxKinds, type InboxKind, type InboxMessage } from '../../records';
+import { type InboxKind, inboxKinds, type InboxMessage } from '../../records';
 import type { Service } from '../../service';
-import { FormError } from '../form';
-import { html, type Html } from '../html';
 import { actionButton, latest, relativeTime, row, table } from '../components';
-import { shownWorkspaceId, type Section } from '../section';
+import { FormError } from '../form';
+import { type Html, html } from '../html';
+import { type Section, shownWorkspaceId } from '../section';
 
 export const inbox: Section = {
   id: 'inbox',

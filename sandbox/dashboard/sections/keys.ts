@@ -1,17 +1,17 @@
 import { usedInMonth } from '../../api/quota';
-import { planNames, plans, type ApiKey, type Plan } from '../../records';
+import { type ApiKey, type Plan, planNames, plans } from '../../records';
 import { demoKeyPrefix } from '../../seed';
-import { FormError } from '../form';
-import { html } from '../html';
 import {
   actionButton,
   copyable,
   formatNumber,
-  relativeTime,
   option,
+  relativeTime,
   row,
   table,
 } from '../components';
+import { FormError } from '../form';
+import { html } from '../html';
 import type { Section } from '../section';
 
 export const keys: Section = {

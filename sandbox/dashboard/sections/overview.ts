@@ -1,8 +1,8 @@
 import { apiPath } from '../../api';
 import { summarize } from '../../api/analytics';
-import { html, type Html } from '../html';
 import { copyable, formatNumber } from '../components';
-import { shownWorkspaceId, type Section } from '../section';
+import { type Html, html } from '../html';
+import { type Section, shownWorkspaceId } from '../section';
 
 export const overview: Section = {
   id: 'overview',

@@ -1,8 +1,8 @@
-import type { Service } from '../../service';
 import type { Post, Variant } from '../../records';
-import { html, type Html } from '../html';
+import type { Service } from '../../service';
 import { actionButton, badge, latest, relativeTime, row, table } from '../components';
-import { shownWorkspaceId, type Section } from '../section';
+import { type Html, html } from '../html';
+import { type Section, shownWorkspaceId } from '../section';
 
 /** The number of posts to show. */
 const shown = 12;

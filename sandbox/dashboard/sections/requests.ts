@@ -1,6 +1,6 @@
 import type { RecordedRequest } from '../../request-log';
-import { html, type Html } from '../html';
 import { badge, latest, relativeTime, row, table } from '../components';
+import { type Html, html } from '../html';
 import type { Section } from '../section';
 
 export const requests: Section = {

@@ -1,9 +1,9 @@
+import type { Delivery, WebhookEndpoint } from '../../records';
 import { eventKinds } from '../../records';
 import type { Service } from '../../service';
-import type { Delivery, WebhookEndpoint } from '../../records';
-import { FormError, type Form } from '../form';
-import { html, type Html } from '../html';
 import { actionButton, badge, copyable, latest, relativeTime, row, table } from '../components';
+import { type Form, FormError } from '../form';
+import { type Html, html } from '../html';
 import type { Section } from '../section';
 
 export const webhooks: Section = {

@@ -1,8 +1,9 @@
 import type { IDataObject, IRun } from 'n8n-workflow';
-import { startSandbox } from '../../../sandbox';
+
 import type { FaultRule, Sandbox } from '../../../sandbox';
-import { readWorkflow, records, runWorkflow, withParameters } from '../harness';
+import { startSandbox } from '../../../sandbox';
 import type { WorkflowFixture } from '../harness';
+import { readWorkflow, records, runWorkflow, withParameters } from '../harness';
 import {
   addAccount,
   CREATE,

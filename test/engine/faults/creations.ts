@@ -1,7 +1,8 @@
 import type { IDataObject, INode, INodeParameters, IRun } from 'n8n-workflow';
+
 import type { Sandbox } from '../../../sandbox';
-import { items, readWorkflow, withNode, withParameters } from '../harness';
 import type { CredentialEntries, WorkflowFixture } from '../harness';
+import { items, readWorkflow, withNode, withParameters } from '../harness';
 
 /** The node of the workflow that `creatingPosts` makes. */
 export const CREATE = 'Create post';

@@ -1,5 +1,7 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+
 import type { FaultRule } from '../../../sandbox';
+import type { RunOptions, WorkflowFixture } from '../harness';
 import {
   inARow,
   items,
@@ -12,7 +14,6 @@ import {
   withNode,
   withParameters,
 } from '../harness';
-import type { RunOptions, WorkflowFixture } from '../harness';
 import {
   addAccount,
   claimsOf,

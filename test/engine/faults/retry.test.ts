@@ -1,4 +1,6 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+
+import type { RunOptions, WorkflowFixture } from '../harness';
 import {
   inARow,
   items,
@@ -10,7 +12,6 @@ import {
   useSandbox,
   withParameters,
 } from '../harness';
-import type { RunOptions, WorkflowFixture } from '../harness';
 import {
   addAccount,
   claimsOf,

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { readWorkflow, runWorkflow, useSandbox, withParameters } from '../harness';
+
 import type { RunOptions, WorkflowFixture } from '../harness';
+import { readWorkflow, runWorkflow, useSandbox, withParameters } from '../harness';
 import { addAccount, creatingPosts, credentialsOf, existing, posts, textOf } from './creations';
 
 const service = useSandbox();

@@ -1,5 +1,5 @@
-import { columns, runCell, type Cell } from './columns';
-import { rows, type Row } from './rows';
+import { type Cell, columns, runCell } from './columns';
+import { type Row, rows } from './rows';
 
 /** How many cells run at the same time: most of them wait for a retry most of the time. */
 const AT_ONCE = 32;

@@ -1,5 +1,4 @@
 import { WebhookContext } from 'n8n-core';
-import { NodeConnectionTypes, Workflow } from 'n8n-workflow';
 import type {
   IDataObject,
   IExecuteFunctions,
@@ -7,7 +6,10 @@ import type {
   INodeExecutionData,
   INodeType,
 } from 'n8n-workflow';
+import { NodeConnectionTypes, Workflow } from 'n8n-workflow';
+
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import type { WorkflowFixture } from '../harness';
 import {
   additionalDataWith,
   inARow,
@@ -17,7 +19,6 @@ import {
   StoredCredentials,
   useSandbox,
 } from '../harness';
-import type { WorkflowFixture } from '../harness';
 import { addAccount, CREATE, creatingPosts, existing } from './creations';
 
 const service = useSandbox();

@@ -1,6 +1,7 @@
 import './instance';
-import { ExternalSecretsProxy } from 'n8n-core';
+
 import { Container } from '@n8n/di';
+import { ExternalSecretsProxy } from 'n8n-core';
 import type { ICredentialsHelper, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 
 const instanceUrl = 'http://127.0.0.1:5678';

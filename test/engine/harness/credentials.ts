@@ -1,13 +1,6 @@
 import './instance';
+
 import { Credentials, getAdditionalKeys, UnrecognizedCredentialTypeError } from 'n8n-core';
-import {
-  ICredentialsHelper,
-  isExpression,
-  NodeHelpers,
-  UnexpectedError,
-  UserError,
-  Workflow,
-} from 'n8n-workflow';
 import type {
   GenericValue,
   ICredentialDataDecryptedObject,
@@ -24,6 +17,15 @@ import type {
   IWorkflowExecuteAdditionalData,
   WorkflowExecuteMode,
 } from 'n8n-workflow';
+import {
+  ICredentialsHelper,
+  isExpression,
+  NodeHelpers,
+  UnexpectedError,
+  UserError,
+  Workflow,
+} from 'n8n-workflow';
+
 import { credentialTypes } from './package-contents';
 
 /** A credential as the user entered it. Values that start with `=` are expressions. */

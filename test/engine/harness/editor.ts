@@ -1,6 +1,6 @@
 import './instance';
+
 import { CredentialTestContext, LoadOptionsContext } from 'n8n-core';
-import { Workflow } from 'n8n-workflow';
 import type {
   ICredentialDataDecryptedObject,
   ILoadOptionsFunctions,
@@ -8,9 +8,11 @@ import type {
   INodeListSearchResult,
   INodeParameters,
 } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+
 import { additionalDataWith } from './additional-data';
-import { StoredCredentials } from './credentials';
 import type { CredentialEntries } from './credentials';
+import { StoredCredentials } from './credentials';
 import { KnownNodeTypes } from './node-types';
 
 export interface SearchOptions {

@@ -1,11 +1,16 @@
-import { logFile, userFolder } from './environment';
+// n8n-core reads its environment when it is loaded.
+import './environment';
+
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+
 import { Container } from '@n8n/di';
-import { Cipher, EncryptionKeyProxy, InstanceSettings } from 'n8n-core';
 import type { KeyInfo } from 'n8n-core';
+import { Cipher, EncryptionKeyProxy, InstanceSettings } from 'n8n-core';
 import { LoggerProxy, setGlobalState } from 'n8n-workflow';
+
+import { logFile, userFolder } from './environment';
 
 const { encryptionKey } = Container.get(InstanceSettings);
 

@@ -1,6 +1,7 @@
 import { UnrecognizedNodeTypeError } from 'n8n-core';
-import { NodeHelpers } from 'n8n-workflow';
 import type { INodeType, INodeTypes, IVersionedNodeType } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+
 import { nodes, packageName } from './package-contents';
 import { EditInPlace, FailWith, Loop, Start, Wait } from './test-nodes';
 

@@ -1,4 +1,5 @@
 import type { ICredentialType, INodeType } from 'n8n-workflow';
+
 import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
 import { SocialPublishingWebhookApi } from '../../../credentials/SocialPublishingWebhookApi.credentials';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';

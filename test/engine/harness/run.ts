@@ -1,7 +1,8 @@
 import './instance';
+
 import { randomUUID } from 'node:crypto';
+
 import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
-import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import type {
   IDataObject,
   INodeType,
@@ -10,9 +11,11 @@ import type {
   IWorkflowBase,
   WorkflowExecuteMode,
 } from 'n8n-workflow';
+import { createRunExecutionData, Workflow } from 'n8n-workflow';
+
 import { additionalDataWith } from './additional-data';
-import { StoredCredentials } from './credentials';
 import type { CredentialEntries } from './credentials';
+import { StoredCredentials } from './credentials';
 import { KnownNodeTypes } from './node-types';
 import type { WorkflowFixture } from './workflows';
 

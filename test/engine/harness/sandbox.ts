@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { startSandbox } from '../../../sandbox';
+
 import type { RecordedRequest, Sandbox, SandboxOptions } from '../../../sandbox';
+import { startSandbox } from '../../../sandbox';
 import type { CredentialEntries } from './credentials';
 
 /** A sandbox that is started before each test and closed after it. */

@@ -1,4 +1,3 @@
-import { NodeConnectionTypes } from 'n8n-workflow';
 import type {
   IDataObject,
   IExecuteFunctions,
@@ -7,6 +6,7 @@ import type {
   INodeType,
   INodeTypeDescription,
 } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
 
 /**
  * Simple nodes for the workflows of the engine tests. They replace n8n-nodes-base, which is too large

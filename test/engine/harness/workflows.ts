@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 import type { IConnections, INode, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
 
 /** The parts of an exported workflow that a run needs. */

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+
 import type { IRun } from 'n8n-workflow';
-import { startSandbox } from '../../../sandbox';
+
 import type { FaultRule, Sandbox } from '../../../sandbox';
+import { startSandbox } from '../../../sandbox';
 import { pick, seededRandom } from '../../../sandbox/random';
 import {
   addAccount,

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
+
 import { HookContext, WebhookContext } from 'n8n-core';
-import { NodeHelpers, Workflow } from 'n8n-workflow';
 import type {
   ICredentialDataDecryptedObject,
   IHookFunctions,
@@ -16,6 +16,7 @@ import type {
   IWebhookResponseData,
   IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
+import { NodeHelpers, Workflow } from 'n8n-workflow';
 
 import { additionalDataWith, KnownNodeTypes, StoredCredentials } from '../harness';
 

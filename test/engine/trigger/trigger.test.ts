@@ -4,16 +4,16 @@ import { Agent } from 'node:http';
 import { send } from '../../../scripts/load/send';
 import { readLog, testCredential } from '../harness';
 import {
-  forgedDeliveries,
   bitFlips,
   deliveryOf,
   event,
-  validDeliveries,
+  forgedDeliveries,
   malformedDeliveries,
   secret,
   signed,
+  validDeliveries,
 } from './deliveries';
-import { Receiver, type Published } from './receiver';
+import { type Published, Receiver } from './receiver';
 
 const unauthorized = {
   status: 401,

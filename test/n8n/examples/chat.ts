@@ -1,5 +1,7 @@
 import { json } from 'node:stream/consumers';
+
 import { z } from 'zod';
+
 import { listen } from '../../support/server';
 
 /** What a chat takes on an incoming webhook. */

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { webhookUrl, type Execution, type WorkflowFile } from '../../../scripts/n8n/rest';
+
+import { type Execution, webhookUrl, type WorkflowFile } from '../../../scripts/n8n/rest';
 import { waitFor } from '../../../scripts/n8n/wait-for';
 import { readExample } from '../../../scripts/n8n/workflow-files';
 import { Bench, triggerNode } from '../support/bench';
-import { openChat, type Chat } from './chat';
+import { type Chat, openChat } from './chat';
 
 /** The address that the examples have in place of a chat's. */
 const CHAT_TO_FILL_IN = 'https://chat.example.com/hooks/your-webhook';

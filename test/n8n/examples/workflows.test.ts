@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { repositoryDir } from '../../../scripts/n8n/paths';
-import { outputOf, type Execution, type WorkflowFile } from '../../../scripts/n8n/rest';
+
 import type { Delivery } from '../../../sandbox';
-import { inboxKinds, type InboxKind } from '../../../sandbox/records';
+import { type InboxKind, inboxKinds } from '../../../sandbox/records';
+import { repositoryDir } from '../../../scripts/n8n/paths';
+import { type Execution, outputOf, type WorkflowFile } from '../../../scripts/n8n/rest';
 import { Editor } from '../support/editor';
 import { causeEvent } from '../trigger/event-causes';
 import { submitForm } from './form';

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+
 import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
+
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbox';
 import { demoOwner } from '../../../scripts/n8n/instance';
-import { N8nApi, outputOf, type Execution, type WorkflowFile } from '../../../scripts/n8n/rest';
+import { type Execution, N8nApi, outputOf, type WorkflowFile } from '../../../scripts/n8n/rest';
 import { readShared } from './shared';
 
 export const packageName = 'n8n-nodes-social-publishing';

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium, selectors, type Browser, type Page } from 'playwright-core';
+
+import { type Browser, chromium, type Page, selectors } from 'playwright-core';
+
 import { demoOwner } from '../../../scripts/n8n/instance';
 import { screenshotDir } from './shared';
 

@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises';
-import { N8nInstance } from '../../../scripts/n8n/instance';
-import { installHost } from '../../../scripts/n8n/install';
-import { installPackage, pack } from '../../../scripts/n8n/pack';
-import { endStale } from '../../../scripts/n8n/child';
 import { join } from 'node:path';
+
+import { endStale } from '../../../scripts/n8n/child';
+import { installHost } from '../../../scripts/n8n/install';
+import { N8nInstance } from '../../../scripts/n8n/instance';
+import { installPackage, pack } from '../../../scripts/n8n/pack';
 import { running } from './running';
 import { share, testUserFolder } from './shared';
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+
 import type { PackedPackage } from '../../../scripts/n8n/pack';
 import { workDir } from '../../../scripts/n8n/paths';
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+
 import { parse as parseFlatted } from 'flatted';
 import type { ExecutionStatus, IRunExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { outputOf, type Execution } from '../../../scripts/n8n/rest';
+import { type Execution, outputOf } from '../../../scripts/n8n/rest';
 import { read } from './database';
 import { TRIGGER } from './workflows';
 

@@ -2,10 +2,10 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { chain, type Step } from '../../../scripts/n8n/chain';
 import {
-  outputOf,
-  webhookUrl,
   type Execution,
   type N8nApi,
+  outputOf,
+  webhookUrl,
   type WorkflowFile,
 } from '../../../scripts/n8n/rest';
 import { waitFor } from '../../../scripts/n8n/wait-for';

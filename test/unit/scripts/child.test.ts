@@ -1,9 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
 import { Child, endStale } from '../../../scripts/n8n/child';
 import { identify, isAlive, type ProcessIdentity } from '../../../scripts/n8n/processes';
 import { SetupError } from '../../../scripts/n8n/setup-error';

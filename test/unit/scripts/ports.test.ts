@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
+
 import { assertPortFree, freePort } from '../../../scripts/n8n/ports';
 
 test('a free port passes', async () => {

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Gate } from '../../../nodes/SocialPublishing/transport/bounded';
-import { RequestBudget } from '../../../nodes/SocialPublishing/transport/quota/budget';
 import { Client } from '../../../nodes/SocialPublishing/transport/client';
 import type { Exchange, HttpRequest } from '../../../nodes/SocialPublishing/transport/http/request';
 import type {
@@ -9,8 +8,9 @@ import type {
   HttpResponse,
 } from '../../../nodes/SocialPublishing/transport/http/response';
 import type { Outcome } from '../../../nodes/SocialPublishing/transport/outcome';
+import { RequestBudget } from '../../../nodes/SocialPublishing/transport/quota/budget';
 import type { ReadEndpoint } from '../../../nodes/SocialPublishing/transport/requests';
-import { response, broken, leaving, neverMade } from './responses';
+import { broken, leaving, neverMade, response } from './responses';
 
 const credential = {
   baseUrl: 'https://social.example.com/api/v1',

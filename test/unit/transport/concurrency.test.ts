@@ -3,8 +3,8 @@ import {
   type Ended,
   type Started,
 } from '../../../nodes/SocialPublishing/transport/concurrency';
-import { simulate, type SimulatedService, type Verdict } from './simulation';
 import { seededRandom } from '../../../sandbox/random';
+import { simulate, type SimulatedService, type Verdict } from './simulation';
 
 /** A latency that differs from request to request by up to a fifth, the same in each run. */
 function around(milliseconds: number): () => number {

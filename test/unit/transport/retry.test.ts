@@ -3,7 +3,7 @@ import type {
   NoResponse,
 } from '../../../nodes/SocialPublishing/transport/http/response';
 import { waitBeforeRetry } from '../../../nodes/SocialPublishing/transport/retry';
-import { response, broken, neverMade } from './responses';
+import { broken, neverMade, response } from './responses';
 
 const now = Date.UTC(2026, 10, 21, 10, 0, 0);
 

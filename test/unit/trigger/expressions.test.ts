@@ -1,8 +1,8 @@
 import type * as N8nWorkflow from 'n8n-workflow';
 import {
+  type INodeParameters,
   resolveWebhookDescriptionField,
   webhookDescriptionIsNativelyResolvable,
-  type INodeParameters,
 } from 'n8n-workflow';
 
 import type * as Expressions from '../../../nodes/SocialPublishingTrigger/expressions';

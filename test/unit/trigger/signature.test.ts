@@ -1,5 +1,6 @@
-import fc from 'fast-check';
 import { createHmac } from 'node:crypto';
+
+import fc from 'fast-check';
 
 import { deliveryId, sign, verify } from '../../../nodes/SocialPublishingTrigger/signature';
 

@@ -1,5 +1,5 @@
-import { labelOf } from '../../../../nodes/SocialPublishing/actions/input/labels';
 import { upsert } from '../../../../nodes/SocialPublishing/actions/agent/upsert.operation';
+import { labelOf } from '../../../../nodes/SocialPublishing/actions/input/labels';
 import { create } from '../../../../nodes/SocialPublishing/actions/post/create.operation';
 
 test.each([

@@ -2,14 +2,14 @@ import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { inParallel } from '../../../../nodes/SocialPublishing/transport/bounded';
+import type { ExchangeResult } from '../../../../nodes/SocialPublishing/transport/http/response';
+import type { Failure } from '../../../../nodes/SocialPublishing/transport/outcome';
 import {
   RequestBudget,
   type Spent,
 } from '../../../../nodes/SocialPublishing/transport/quota/budget';
-import type { ExchangeResult } from '../../../../nodes/SocialPublishing/transport/http/response';
-import type { Failure } from '../../../../nodes/SocialPublishing/transport/outcome';
 import { QuotaMemory } from '../../../../nodes/SocialPublishing/transport/quota/memory';
-import { response, broken, leaving, neverMade } from '../responses';
+import { broken, leaving, neverMade, response } from '../responses';
 
 const credential = {
   baseUrl: 'https://social.example.com/api/v1',
