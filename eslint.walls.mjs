@@ -40,6 +40,12 @@ const zones = [
     from: [`${ACTION_NODE}/actions`, `${ACTION_NODE}/methods`],
     message: 'transport knows nothing of actions and methods. Pass it what it needs.',
   },
+  {
+    target: `${TRANSPORT}/http`,
+    from: TRANSPORT,
+    except: ['./http'],
+    message: 'transport/http is one exchange. It imports nothing else of transport.',
+  },
 ];
 
 const HTTP_HELPER = '/^(httpRequest|request)/';

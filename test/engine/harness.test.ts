@@ -194,7 +194,7 @@ describe('when the second of two requests fails', () => {
 
     expect(run.status).toBe('error');
     expect(nodeError(run, 'Get')).toMatchObject({ name: 'NodeApiError', httpCode: '500' });
-    expect(() => items(run, 'Get')).toThrow('The node "Get" emitted nothing: ');
+    expect(() => items(run, 'Get')).toThrow('The node "Get" output no items: ');
   });
 
   test('Retry On Fail runs the whole node again', async () => {

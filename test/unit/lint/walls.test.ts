@@ -22,6 +22,7 @@ const notOfOperations = 'An operation imports only types of transport: it descri
 const apart = 'The sandbox shares no code with the nodes, so that each checks the other.';
 const published = 'Published code imports only published code.';
 const twoNodes = 'The two nodes never import each other. What both need belongs in nodes/shared.';
+const oneExchange = 'transport/http is one exchange. It imports nothing else of transport.';
 const transportBelow = 'transport knows nothing of actions and methods. Pass it what it needs.';
 
 const violations: Violation[] = [
@@ -85,9 +86,20 @@ const violations: Violation[] = [
     code: "export { router } from '../actions/router';",
     message: transportBelow,
   },
+  {
+    wall: 'transport/http imports nothing else of transport',
+    file: `${ACTION}/transport/http/request.ts`,
+    code: "export { Client } from '../client';",
+    message: oneExchange,
+  },
 ];
 
 const clean: Array<Omit<Violation, 'message'>> = [
+  {
+    wall: 'transport/http calls the helpers',
+    file: `${ACTION}/transport/http/request.ts`,
+    code: 'export const call = (context) => context.helpers.httpRequest({ url: "" });',
+  },
   {
     wall: 'an operation imports types of transport',
     file: `${ACTION}/actions/post/create.operation.ts`,
