@@ -2,7 +2,7 @@ import type { IAuthenticateGeneric, ICredentialType, INodeProperties } from 'n8n
 
 /**
  * The API key of the Social Publishing Service, sent as `Authorization: Bearer <key>`
- * (specification, "Authentication"). The action node tests it: see `methods/credentialTest.ts`.
+ * (docs/service.md, "Authentication"). The action node tests it: see `methods/credentialTest.ts`.
  */
 export class SocialPublishingApi implements ICredentialType {
   name = 'socialPublishingApi';

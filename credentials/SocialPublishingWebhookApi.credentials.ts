@@ -1,7 +1,7 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 
 /**
- * The secret of one webhook endpoint (specification: Events, Signature). It is not part of the API
+ * The secret of one webhook endpoint (docs/service.md, "Signature"). It is not part of the API
  * credential: each endpoint has its own secret, and a plan without API access has events too. The
  * trigger node tests it.
  */

@@ -16,11 +16,11 @@ const INTERVAL_MS = 10_000;
 const run = promisify(execFile);
 
 /** The integrity of a published version; `undefined`, after a pause, while npm does not show it. */
-async function publishedIntegrity(specification: string): Promise<string | undefined> {
+async function publishedIntegrity(packageVersion: string): Promise<string | undefined> {
   try {
     const { stdout } = await run('npm', [
       'view',
-      specification,
+      packageVersion,
       'dist.integrity',
       '--prefer-online',
       '--loglevel=error',
@@ -46,19 +46,19 @@ async function main([tarball]: string[]): Promise<void> {
   const { name, version } = z
     .object({ name: z.string(), version: z.string() })
     .parse(JSON.parse(manifest.stdout));
-  const specification = `${name}@${version}`;
+  const packageVersion = `${name}@${version}`;
   const published = await waitFor(
-    `npm did not show ${specification}`,
-    () => publishedIntegrity(specification),
+    `npm did not show ${packageVersion}`,
+    () => publishedIntegrity(packageVersion),
     PATIENCE_SECONDS,
   );
   const built = `sha512-${createHash('sha512')
     .update(await readFile(tarball))
     .digest('base64')}`;
   if (published !== built) {
-    throw new SetupError(`npm has ${published} for ${specification} instead of ${built}.`);
+    throw new SetupError(`npm has ${published} for ${packageVersion} instead of ${built}.`);
   }
-  console.log(`${specification} is the tarball that was built.`);
+  console.log(`${packageVersion} is the tarball that was built.`);
   const { analyzePackageByName } = await import('@n8n/scan-community-package/scanner/scanner.mjs');
   const { passed, message, details } = await analyzePackageByName(name, version);
   if (!passed)

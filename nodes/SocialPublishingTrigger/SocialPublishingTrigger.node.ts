@@ -18,7 +18,7 @@ import { fillEmptyResponse, RECEIVED, refuse, responseData, responseMode } from 
 import { checkSecret, requireSecret } from './secret';
 import { deliveryId } from './signature';
 
-/** Starts workflows from the signed webhook events of the service (specification: Events). */
+/** Starts workflows from the signed webhook events of the service (docs/service.md, "Events"). */
 export class SocialPublishingTrigger implements INodeType {
   description: INodeTypeDescription = {
     displayName: 'Social Publishing Trigger',

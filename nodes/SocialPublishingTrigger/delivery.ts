@@ -19,9 +19,10 @@ async function readBody(request: HttpRequest): Promise<Uint8Array> {
 }
 
 /**
- * Reads the bytes of a delivery and verifies them before anything else looks at them (specification:
- * Events, Signature). It reads no body without a signature and no multipart body, since the service
- * sends JSON. Any error on the way is a reason to refuse: n8n would record a failed execution for it.
+ * Reads the bytes of a delivery and verifies them before anything else looks at them
+ * (docs/service.md, "Signature"). It reads no body without a signature and no multipart body, since
+ * the service sends JSON. Any error on the way is a reason to refuse: n8n would record a failed
+ * execution for it.
  *
  * @returns the raw request body
  * @throws Refusal with status 401, which hides the reason from the sender; n8n's log has it

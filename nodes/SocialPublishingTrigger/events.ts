@@ -4,7 +4,7 @@ import { isObject, parseJson } from '../shared/json';
 import { Refusal } from './refusal';
 
 /**
- * The event kinds (specification: Events, Event kinds), as the options of a parameter. A new kind
+ * The event kinds (docs/service.md, "Event kinds"), as the options of a parameter. A new kind
  * needs one entry here and nothing else.
  */
 export const eventKinds: INodePropertyOptions[] = [
@@ -40,7 +40,7 @@ export const eventKinds: INodePropertyOptions[] = [
   },
 ];
 
-/** The envelope of an event (specification: Events, Envelope). `timestamp` is ISO 8601 UTC. */
+/** The envelope of an event (docs/service.md, "Envelope"). `timestamp` is ISO 8601 UTC. */
 export interface EventEnvelope extends IDataObject {
   event: string;
   data: IDataObject;

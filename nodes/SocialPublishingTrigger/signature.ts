@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'crypto';
 
 /**
  * Computes the value that the service sends in the `X-Service-Signature` header of a delivery
- * (specification: Events, Signature).
+ * (docs/service.md, "Signature").
  *
  * @param body the raw request body
  * @param secret the webhook secret of the endpoint, used as it is

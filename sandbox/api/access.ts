@@ -9,7 +9,7 @@ import type { RequestState } from './state';
 
 /**
  * Finds the API key of a request, counts the request toward its quota and sets the rate limit
- * headers (specification, "Limits").
+ * headers (docs/service.md, "Quota").
  */
 export function authenticate(record: RecordedRequest, store: Store, reply: FastifyReply) {
   const { headers, receivedAt } = record;

@@ -26,7 +26,7 @@ export function analyticsRoutes(app: FastifyInstance, { store }: Service) {
 }
 
 /**
- * The analytics of the last `days` (specification, "Analytics summary"). `totalPosts` counts posts,
+ * The analytics of the last `days` (docs/service.md, "Analytics record"). `totalPosts` counts posts,
  * `platformBreakdown` variants. `publishedThisWeek` is the calendar week from Monday in UTC, whatever
  * the period. `engagementRate` is in percent with two decimals. `topPlatform` has the most
  * impressions.

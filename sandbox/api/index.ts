@@ -11,7 +11,7 @@ import { analyticsRoutes } from './analytics';
 import { ApiError, sendError } from './errors';
 import { postRoutes } from './posts';
 
-/** The path of the API, which includes its version (specification, "Versioning"). */
+/** The path of the API, which includes its version (docs/service.md, "Addresses"). */
 export const apiPath = '/api/v1';
 
 const allowedMethods: Record<string, string[]> = {

@@ -18,7 +18,7 @@ export function usedInMonth(key: ApiKey, time: Date): number {
 }
 
 /**
- * Counts one request toward the quota of a key (specification, "Limits"). A request beyond the quota
+ * Counts one request toward the quota of a key (docs/service.md, "Quota"). A request beyond the quota
  * isn't allowed and doesn't count.
  */
 export function countRequest(key: ApiKey, time: Date): RateLimit & { allowed: boolean } {

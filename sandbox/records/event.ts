@@ -49,7 +49,7 @@ export interface EventData {
 
 export type EventKind = keyof EventData;
 
-/** The event kinds in the order of the specification (specification, "Event kinds"). */
+/** The event kinds in the order of the specification (docs/service.md, "Event kinds"). */
 export const eventKinds: readonly EventKind[] = [
   'post.published',
   'post.failed',

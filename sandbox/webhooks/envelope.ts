@@ -1,4 +1,4 @@
-/** The body of a delivery: the envelope of an event as JSON (specification, "Envelope"). */
+/** The body of a delivery: the envelope of an event as JSON (docs/service.md, "Envelope"). */
 export function encodeEnvelope(event: string, data: object, timestamp: string): Buffer {
   return Buffer.from(JSON.stringify({ event, data, timestamp }));
 }

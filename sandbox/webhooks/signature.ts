@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * The value of X-Service-Signature for a body (specification, "Signature").
+ * The value of X-Service-Signature for a body (docs/service.md, "Signature").
  * @param body the exact bytes to send
  * @param secret the secret of the webhook endpoint
  */

@@ -57,7 +57,7 @@ async function findProblem(
 
 /**
  * Tests a `socialPublishingApi` credential with one real request, and tells a wrong key, a wrong
- * address and an unreachable service apart (specification, "Authentication").
+ * address and an unreachable service apart (docs/service.md, "Authentication").
  */
 export async function socialPublishingApiTest(
   this: ICredentialTestFunctions,

@@ -129,7 +129,7 @@ const describeAccount = (account: IDataObject): string =>
 const describeAgent = (agent: IDataObject): string =>
   `${firstShown(agent.name, agent.id)} (${firstShown(agent.type, 'unknown type')}${inactive(agent)})`;
 
-/** The accounts of the workspace for a picker (specification, "GET {base_url}/accounts"). */
+/** The accounts of the workspace for a picker (docs/service.md, "GET /accounts"). */
 export async function searchAccounts(
   this: ILoadOptionsFunctions,
   filter?: string,
@@ -138,7 +138,7 @@ export async function searchAccounts(
   return await search(this, endpoint, describeAccount, filter);
 }
 
-/** The agents of the workspace for a picker (specification, "GET {base_url}/agents"). */
+/** The agents of the workspace for a picker (docs/service.md, "GET /agents"). */
 export async function searchAgents(
   this: ILoadOptionsFunctions,
   filter?: string,

@@ -13,7 +13,7 @@ import { quotaOf } from './quota/headers';
 import type { ReadEndpoint, ReadRequest, WriteEndpoint } from './requests';
 import { type Try, waitBeforeRetry } from './retry';
 
-/** How many records to ask for in one request (DESIGN: "Paging"). */
+/** How many records to ask for in one request (docs/service.md, "Paging"). */
 export const DEFAULT_PAGE_SIZE = 100;
 
 export interface ClientSettings {

@@ -182,8 +182,7 @@ function statusWords(response: HttpResponse, sent: Sent, now: number): Words {
 }
 
 /**
- * The failure for a response whose status is not a success (specification, "Errors"; DESIGN: "Error
- * bodies").
+ * The failure for a response whose status is not a success (docs/service.md, "Errors").
  *
  * @param now Unix milliseconds
  */
@@ -194,7 +193,7 @@ export const statusFailure = (response: HttpResponse, sent: Sent, now: number): 
   ...(holdsForAll(response, now) ? { closesCredential: true } : {}),
 });
 
-/** The failure for a success whose body is not the documented one (DESIGN: "Success"). */
+/** The failure for a success whose body is not the documented one (docs/service.md, "Success"). */
 export function shapeFailure(response: HttpResponse, field: string, sent: Sent): Failure {
   const { status } = response;
   const certainty = certaintyOf(response, sent.writes);

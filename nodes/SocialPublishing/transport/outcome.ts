@@ -13,7 +13,7 @@ export interface Failure {
   readonly closesCredential?: boolean;
 }
 
-/** The `X-RateLimit-*` header values as the service sent them (specification, "Limits"). */
+/** The `X-RateLimit-*` header values as the service sent them (docs/service.md, "Quota"). */
 export interface Quota {
   readonly limit?: string;
   readonly remaining?: string;

@@ -193,7 +193,7 @@ class PageWalk {
 }
 
 /**
- * Walks through a paged list (specification, "GET {base_url}/posts"; DESIGN: "Paging").
+ * Walks through a paged list (docs/service.md, "Paging").
  *
  * The first page tells the page size that holds and the total; the pages after it are fetched at the
  * same time, `concurrency` of them. A total that is missing or contradicted by the pages is not

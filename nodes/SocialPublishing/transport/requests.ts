@@ -7,7 +7,7 @@ export interface ReadEndpoint {
   readonly path: Path;
   /**
    * How the records come: one `record`, a `list` of all, or a list in `pages` of which as many are
-   * requested as are needed (specification, "GET {base_url}/posts").
+   * requested as are needed (docs/service.md, "GET /posts").
    */
   readonly returns: 'record' | 'list' | 'pages';
   /** The field of the response that holds them. */

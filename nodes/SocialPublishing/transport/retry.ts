@@ -29,8 +29,8 @@ const isTransient = (result: ExchangeResult): boolean =>
   !result.responded || result.status === 429 || result.status >= 500;
 
 /**
- * Whether and when to send a request again (DESIGN: "Retry"): after 429, 5xx or a broken connection,
- * unless it is a write that the service may have acted on.
+ * Whether and when to send a request again (docs/service.md, "Retry"): after 429, 5xx or a broken
+ * connection, unless it is a write that the service may have acted on.
  *
  * @param now Unix milliseconds
  * @param jitter a number in [0, 1) that spreads waits of requests that failed together

@@ -1,7 +1,7 @@
 import { limitField, readOptions, returnAllField, workspaceField } from '../fields';
 import type { ReadOperation } from '../operation';
 
-/** GET {base_url}/accounts (specification, "GET {base_url}/accounts"). */
+/** Lists the connected accounts of a workspace (docs/service.md, "GET /accounts"). */
 export const getAll: ReadOperation = {
   resource: 'account',
   option: {

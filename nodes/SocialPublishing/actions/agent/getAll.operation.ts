@@ -1,7 +1,7 @@
 import { limitField, readOptions, returnAllField, workspaceField } from '../fields';
 import type { ReadOperation } from '../operation';
 
-/** GET {base_url}/agents (specification, "GET {base_url}/agents"). */
+/** Lists the agents of a workspace (docs/service.md, "GET /agents"). */
 export const getAll: ReadOperation = {
   resource: 'agent',
   option: {

@@ -14,7 +14,7 @@ import type { WriteOperation } from '../operation';
 
 const CRON_FIELDS = 5;
 
-/** POST {base_url}/agents (specification, "POST {base_url}/agents" and "Agent"). */
+/** Creates or updates an agent (docs/service.md, "POST /agents"). */
 export const upsert: WriteOperation = {
   resource: 'agent',
   option: {

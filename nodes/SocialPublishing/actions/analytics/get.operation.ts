@@ -5,7 +5,7 @@ import { readOptions, workspaceField } from '../fields';
 import type { Item } from '../input/item';
 import type { ReadOperation } from '../operation';
 
-/** GET {base_url}/analytics (specification, "GET {base_url}/analytics" and "Analytics summary"). */
+/** Reads the analytics of a workspace (docs/service.md, "GET /analytics"). */
 export const get: ReadOperation = {
   resource: 'analytics',
   option: {

@@ -172,7 +172,7 @@ export class Item {
           this.refuse('limit', 'is empty', 'Enter a number, or turn on Return All.'));
   }
 
-  /** The workspace of the request: the item's, else the credential's (specification, `workspaceId`). */
+  /** The workspace: the item's, else the credential's (docs/service.md, "Workspace"). */
   workspaceId(): number {
     const path = 'workspaceId';
     const own = this.positiveInteger(path);

@@ -24,7 +24,7 @@ function read(value: unknown, zone: string): DateTime | undefined {
 
 /**
  * Reads a time and writes it as the service takes it: ISO 8601 in UTC with milliseconds and a
- * trailing Z (specification, "Post", `scheduledAt`).
+ * trailing Z (docs/service.md, "Times").
  *
  * Read are ISO 8601, SQL, RFC 2822 and HTTP dates, Unix seconds (10 digits) and milliseconds (13
  * digits), and date objects. A local time that comes twice, when clocks are put back, is the first of

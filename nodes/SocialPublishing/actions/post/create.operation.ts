@@ -15,7 +15,7 @@ import type { Item } from '../input/item';
 import { BETWEEN_URLS, isEmpty, quote, withoutEmpty } from '../input/values';
 import type { WriteOperation } from '../operation';
 
-/** POST {base_url}/posts (specification, "POST {base_url}/posts" and "Post variant"). */
+/** Creates a post (docs/service.md, "POST /posts"). */
 export const create: WriteOperation = {
   resource: 'post',
   option: {

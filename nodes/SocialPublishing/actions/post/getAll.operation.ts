@@ -1,7 +1,7 @@
 import { limitField, readOptions, returnAllField, workspaceField } from '../fields';
 import type { ReadOperation } from '../operation';
 
-/** GET {base_url}/posts (specification, "GET {base_url}/posts"). */
+/** Lists the posts of a workspace (docs/service.md, "GET /posts"). */
 export const getAll: ReadOperation = {
   resource: 'post',
   option: {

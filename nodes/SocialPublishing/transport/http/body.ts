@@ -11,7 +11,7 @@ export interface BodyReader<T> {
   read(response: HttpResponse): T | undefined;
 }
 
-/** One page of a list as the service returned it (specification, "GET {base_url}/posts"). */
+/** One page of a list as the service returned it (docs/service.md, "GET /posts"). */
 export interface Page {
   readonly records: IDataObject[];
   /** The page size that holds; `undefined` when the response does not name a usable one. */
@@ -33,7 +33,7 @@ const recordsIn = (value: unknown): IDataObject[] | undefined => {
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 
-/** One record under `field`: `post`, `analytics` or `agent` (specification, "Endpoints"). */
+/** One record under `field`: `post`, `analytics` or `agent` (docs/service.md, "Endpoints"). */
 export const record = (field: string): BodyReader<IDataObject> => ({
   field,
   read(response) {
@@ -42,13 +42,13 @@ export const record = (field: string): BodyReader<IDataObject> => ({
   },
 });
 
-/** A list of records under `field`: `accounts` or `agents` (specification, "Endpoints"). */
+/** A list of records under `field`: `accounts` or `agents` (docs/service.md, "Endpoints"). */
 export const list = (field: string): BodyReader<IDataObject[]> => ({
   field,
   read: (response) => recordsIn(bodyOf(response)[field]),
 });
 
-/** One page of the records under `field`: `posts` (specification, "GET {base_url}/posts"). */
+/** One page of the records under `field`: `posts` (docs/service.md, "GET /posts"). */
 export const page = (field: string): BodyReader<Page> => ({
   field,
   read(response) {

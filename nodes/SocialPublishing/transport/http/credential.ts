@@ -43,7 +43,7 @@ function checkedBaseUrl(value: string): string | CredentialProblem {
 }
 
 /**
- * Reads the `socialPublishingApi` credential (specification, "Authentication").
+ * Reads the `socialPublishingApi` credential (docs/service.md, "Authentication").
  *
  * @param data the decrypted credential: `{ baseUrl, apiKey, workspaceId }`
  * @returns the credential without stray blanks and slashes, or what is wrong with it

@@ -20,7 +20,7 @@ const RESPONSE_TIMEOUT = 60_000;
 /** How long it may take while a user waits for the test of a credential, in milliseconds. */
 const TEST_TIMEOUT = 20_000;
 
-/** The paths of the interface, relative to `{base_url}` (specification, "Endpoints"). */
+/** The paths of the interface, relative to `{base_url}` (docs/service.md, "Endpoints"). */
 export type Path = '/posts' | '/accounts' | '/analytics' | '/agents';
 
 export interface HttpRequest {

@@ -28,7 +28,7 @@ export interface FullResponse {
   readonly body: unknown;
 }
 
-/** Whether the service says that it did what it was asked for: any 2xx (DESIGN: "Success"). */
+/** Whether the status is a success: any 2xx (docs/service.md, "Success"). */
 export const isSuccess = ({ status }: HttpResponse): boolean => status >= 200 && status < 300;
 
 /** Reads the full response that both of n8n's HTTP helpers give. */
