@@ -5,7 +5,7 @@ import { simulateTraffic } from './activity/traffic';
 import { api, apiPath } from './api';
 import { sendError } from './api/errors';
 import { dashboard } from './dashboard';
-import type { Faults } from './faults/rules';
+import type { Faults } from './faults/faults';
 import type { NewPost, Plan, Post } from './records';
 import type { Store } from './records/store';
 import type { RecordedRequest } from './request-log';
@@ -13,6 +13,7 @@ import { seedKeys, seedWorkspace } from './seed';
 import { Service, type ServiceOptions } from './service';
 import type { Webhooks } from './webhooks/webhooks';
 
+export type * from './faults/faults';
 export type * from './faults/rules';
 export type * from './records';
 export type * from './records/store';
@@ -50,14 +51,14 @@ export interface Sandbox {
   store: Store;
   /** Adds posts. By default they are a year ahead and for the first account, if there is one. */
   addPosts(count: number, overrides?: Partial<NewPost>): Post[];
+  /** Adds one post every `intervalMs` milliseconds until the function that it returns is called. */
+  addPostEvery(intervalMs: number, overrides?: Partial<NewPost>): () => void;
   faults: Faults;
   webhooks: Webhooks;
   inbox: Inbox;
   /** Stops the server. Ends its connections and whatever is in flight. */
   close(): Promise<void>;
 }
-
-const yearMs = 365 * 24 * 60 * 60 * 1000;
 
 /**
  * Starts a local Social Publishing Service that follows the specification. Its state is in memory.
@@ -67,7 +68,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { host = '127.0.0.1', port = 0, seed = true } = options;
   const workspaceId = 1;
   const service = new Service(options);
-  const { store, log, publisher, faults, webhooks, inbox, scheduler } = service;
+  const { store, log, faults, webhooks, inbox, scheduler, postGenerator } = service;
 
   const app = Fastify({
     forceCloseConnections: true,
@@ -111,20 +112,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       return log.maxInFlight;
     },
     store,
-    addPosts(count, overrides) {
-      const [account] = store.accountsOf(overrides?.workspaceId ?? workspaceId);
-      return Array.from({ length: count }, (_, index) => {
-        const post = store.addPost({
-          workspaceId,
-          status: 'scheduled',
-          scheduledAt: new Date(Date.now() + yearMs).toISOString(),
-          variants: account ? [{ socialAccountId: account.id, content: `Post ${index + 1}` }] : [],
-          ...overrides,
-        });
-        publisher.schedule(post);
-        return post;
-      });
-    },
+    addPosts: (count, overrides) => postGenerator.add(count, { workspaceId, ...overrides }),
+    addPostEvery: (intervalMs, overrides) =>
+      postGenerator.addEvery(intervalMs, { workspaceId, ...overrides }),
     faults,
     webhooks,
     inbox,

@@ -2,8 +2,9 @@ import { setMaxListeners } from 'node:events';
 
 import { AgentRunner } from './activity/agent-runner';
 import { Inbox } from './activity/inbox';
+import { PostGenerator } from './activity/post-generator';
 import { Publisher } from './activity/publisher';
-import { Faults } from './faults/rules';
+import { Faults } from './faults/faults';
 import type { Emit } from './records';
 import { Store } from './records/store';
 import { RequestLog } from './request-log';
@@ -32,6 +33,7 @@ export class Service {
   readonly inbox: Inbox;
   readonly agentRunner: AgentRunner;
   readonly publisher: Publisher;
+  readonly postGenerator: PostGenerator;
   readonly maxPageSize: number;
   readonly latencyMs: number;
   /** Its address, such as http://127.0.0.1:4010. Empty until it listens. */
@@ -50,6 +52,7 @@ export class Service {
     this.inbox = new Inbox(store, emit);
     this.agentRunner = new AgentRunner(scheduler, emit);
     this.publisher = new Publisher(store, scheduler, emit, () => this.origin);
+    this.postGenerator = new PostGenerator(store, this.publisher, scheduler);
   }
 
   /** Aborts when the service closes. */

@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 
 import { appliesAfterProcessing, applyToResponse } from '../faults/apply';
+import type { RequestFaults } from '../faults/rules';
 import type { Service } from '../service';
 import { accessError, authenticate } from './access';
 import { accountRoutes } from './accounts';
@@ -10,6 +12,7 @@ import { agentRoutes } from './agents';
 import { analyticsRoutes } from './analytics';
 import { ApiError, sendError } from './errors';
 import { postRoutes } from './posts';
+import type { RequestState } from './state';
 
 /** The path of the API, which includes its version (docs/service.md, "Addresses"). */
 export const apiPath = '/api/v1';
@@ -37,14 +40,15 @@ export function api(app: FastifyInstance, service: Service): void {
 
   app.addHook('onRequest', (request, reply, done) => {
     const { record, finish } = log.start(request.method, request.raw.url ?? '', request.headers);
-    reply.raw.once('close', finish);
+    reply.raw.once('close', () => request.state.finish());
     request.state = { record, finish, ...authenticate(record, store, reply), faults: undefined };
     done();
   });
 
   app.addHook('preValidation', async ({ method, state }, reply) => {
     const error = accessError(state, reply);
-    if (!error) state.faults = faults.forRequest(method, state.record.path.slice(apiPath.length));
+    if (!error)
+      setFaults(state, faults.forRequest(method, state.record.path.slice(apiPath.length)));
     const delay = latencyMs + (state.faults?.latencyMs ?? 0);
     if (delay > 0) await sleep(delay, undefined, { signal: closing }).catch(() => undefined);
     if (delay > 0 && closing.aborted) return cutConnection(reply);
@@ -56,7 +60,7 @@ export function api(app: FastifyInstance, service: Service): void {
   app.addHook('onSend', ({ state }, reply, payload, done) => {
     const fault = state.faults?.response;
     const sent = fault ? applyToResponse(fault, reply, String(payload)) : payload;
-    state.finish();
+    if (!(sent instanceof Readable)) state.finish(); // A stream finishes when it closes.
     if (sent === undefined) {
       reply.hijack(); // The fault has ended the connection. Fastify must not send anything.
       return;
@@ -89,6 +93,16 @@ export function api(app: FastifyInstance, service: Service): void {
   app.setNotFoundHandler((request) => {
     throw new ApiError(404, 'not_found', `There is no ${request.state.record.path}.`);
   });
+}
+
+/** Sets the faults of a request, which are released when it finishes. */
+function setFaults(state: RequestState, faults: RequestFaults): void {
+  const { finish } = state;
+  state.faults = faults;
+  state.finish = () => {
+    finish();
+    faults.release();
+  };
 }
 
 /** Ends the connection of a request that is in flight while the sandbox closes. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
 import { faultyTotal } from '../faults/apply';
+import type { ListOrder } from '../faults/rules';
 import type { Post } from '../records';
 import type { Service } from '../service';
 import { ApiError } from './errors';
@@ -51,12 +52,15 @@ const createBody = z
   });
 
 /** GET and POST {base_url}/posts. */
-export function postRoutes(app: FastifyInstance, { store, publisher, maxPageSize }: Service) {
+export function postRoutes(app: FastifyInstance, service: Service) {
+  const { store, publisher, postGenerator, maxPageSize } = service;
+
   app.get('/posts', (request) => {
     const { workspaceId, limit: wanted, offset } = parseQuery(listQuery, request.query);
     findWorkspace(store, workspaceId);
     const { faults } = request.state;
-    const posts = store.postsOf(workspaceId);
+    if (faults) postGenerator.add(faults.newPosts, { workspaceId });
+    const posts = inOrder(store.postsOf(workspaceId), faults?.listOrder);
     const limit = Math.min(wanted, maxPageSize, faults?.pageCap ?? Infinity);
     const page = posts.slice(offset, offset + limit);
     const total = faultyTotal(faults?.total ?? [], posts.length);
@@ -88,6 +92,13 @@ export function postRoutes(app: FastifyInstance, { store, publisher, maxPageSize
     reply.code(201);
     return { post: postRecord(post) };
   });
+}
+
+/** Sorts posts, which come in order of their IDs. */
+function inOrder(posts: readonly Post[], order: ListOrder | undefined): readonly Post[] {
+  if (order === undefined || order === 'id') return posts;
+  const oldestFirst = posts.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
+  return order === 'oldest' ? oldestFirst : oldestFirst.reverse();
 }
 
 /** The documented fields of a post. */

@@ -1,14 +1,22 @@
 import { STATUS_CODES } from 'node:http';
+import type { Readable } from 'node:stream';
 
 import type { FastifyReply } from 'fastify';
 
-import type { ResponseFaultRule, TotalFaultRule } from './rules';
+import { deeplyNested, endlessList, gzipBomb, slowBytes } from './bodies';
+import type { FaultKind, ResponseFaultRule, TotalFaultRule } from './rules';
+
+const beforeProcessing: ReadonlySet<FaultKind> = new Set([
+  'rateLimit',
+  'concurrencyLimit',
+  'throughputLimit',
+  'status',
+  'reset',
+]);
 
 /** Whether the service processes a request before this fault replaces its response. */
 export function appliesAfterProcessing(rule: ResponseFaultRule): boolean {
-  const beforeByDefault =
-    rule.kind === 'rateLimit' || rule.kind === 'status' || rule.kind === 'reset';
-  return rule.processed ?? !beforeByDefault;
+  return rule.processed ?? !beforeProcessing.has(rule.kind);
 }
 
 /** Applies the faults of a list's total. An absent `total` is left out of the response. */
@@ -26,11 +34,14 @@ export function applyToResponse(
   rule: ResponseFaultRule,
   reply: FastifyReply,
   payload: string,
-): string | undefined {
+): string | Buffer | Readable | undefined {
   switch (rule.kind) {
     case 'rateLimit':
+    case 'concurrencyLimit':
       if (rule.retryAfter !== undefined) reply.header('Retry-After', retryAfter(rule.retryAfter));
       return errorPayload(reply.code(429));
+    case 'throughputLimit':
+      return errorPayload(reply.code(429).header('Retry-After', '1'));
     case 'status':
       reply.code(rule.status).headers(rule.headers ?? {});
       if (rule.body === undefined) return errorPayload(reply);
@@ -56,6 +67,19 @@ export function applyToResponse(
       return '';
     case 'wrongShape':
       return JSON.stringify(rule.body ?? { result: 'ok' });
+    case 'endlessBody':
+      return endlessList();
+    case 'gzipBomb':
+      reply.header('Content-Encoding', 'gzip');
+      return gzipBomb(payload, rule.mebibytes ?? 256);
+    case 'slowBody':
+      reply.header('Content-Length', Buffer.byteLength(payload));
+      return slowBytes(payload, rule.everyMs ?? 100);
+    case 'deepJson':
+      return deeplyNested(payload, rule.depth ?? 200_000);
+    case 'wrongCharset':
+      reply.type(`application/json; charset=${rule.charset ?? 'utf-8'}`);
+      return Buffer.from(payload, rule.encoding ?? 'utf16le');
   }
 }
 

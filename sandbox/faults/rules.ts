@@ -1,5 +1,3 @@
-import { seededRandom } from '../random';
-
 /** What goes wrong. */
 export type Fault =
   /** The response takes this many milliseconds longer. */
@@ -28,7 +26,27 @@ export type Fault =
   /** A list of posts without `total`. */
   | { kind: 'missingTotal' }
   /** A list of posts with at most this many per page. Its `limit` says so. */
-  | { kind: 'pageCap'; limit: number };
+  | { kind: 'pageCap'; limit: number }
+  /** A list of posts in this order: by creation, newest or oldest first, or by ID. */
+  | { kind: 'listOrder'; order: ListOrder }
+  /** A list of posts that grows: this many posts (default: 1) are added before each response. */
+  | { kind: 'growingList'; count?: number }
+  /** 429 while `limit` other requests are in flight. `retryAfter` is as in rateLimit. */
+  | { kind: 'concurrencyLimit'; limit: number; retryAfter?: number | Date | string }
+  /** 429 with `Retry-After: 1` when this many requests were allowed in the second before. */
+  | { kind: 'throughputLimit'; perSecond: number }
+  /** The JSON of a list that never ends, until the client closes the connection. */
+  | { kind: 'endlessBody' }
+  /** The response with this much white space (default: 256 MiB) in it, compressed to 0.1 percent. */
+  | { kind: 'gzipBomb'; mebibytes?: number }
+  /** The response arrives one byte at a time, every `everyMs` milliseconds (default: 100). */
+  | { kind: 'slowBody'; everyMs?: number }
+  /** The first record has a field `nested` with this many nested arrays (default: 200,000). */
+  | { kind: 'deepJson'; depth?: number }
+  /** The content type declares `charset` (default: utf-8), but the body has another `encoding`. */
+  | { kind: 'wrongCharset'; encoding?: 'utf8' | 'utf16le' | 'latin1'; charset?: string };
+
+export type ListOrder = 'newest' | 'oldest' | 'id';
 
 /** Which requests a fault applies to. */
 export interface FaultMatch {
@@ -45,8 +63,8 @@ export interface FaultMatch {
   seed?: number;
   /**
    * Whether the service processes the request before the fault applies: a post may exist although
-   * its sender never learns of it. Default: false for rateLimit, status and reset, true for the
-   * faults that only spoil the response.
+   * its sender never learns of it. Default: false for rateLimit, concurrencyLimit, throughputLimit,
+   * status and reset, true for the faults that only spoil the response.
    */
   processed?: boolean;
 }
@@ -62,7 +80,7 @@ export type TotalFaultRule = Extract<ActiveFaultRule, { kind: 'wrongTotal' | 'mi
 
 export type ResponseFaultRule = Exclude<
   ActiveFaultRule,
-  { kind: 'latency' | 'pageCap' | 'wrongTotal' | 'missingTotal' }
+  { kind: 'latency' | 'pageCap' | 'wrongTotal' | 'missingTotal' | 'listOrder' | 'growingList' }
 >;
 
 /** The faults that apply to one request. */
@@ -71,88 +89,11 @@ export interface RequestFaults {
   pageCap: number;
   /** What happens to the `total` of a list of posts. */
   total: TotalFaultRule[];
+  listOrder: ListOrder | undefined;
+  /** How many posts to add before a list of posts. */
+  newPosts: number;
   /** What happens to the response as a whole. */
   response: ResponseFaultRule | undefined;
-}
-
-const onlyForPostLists: ReadonlySet<FaultKind> = new Set(['wrongTotal', 'missingTotal', 'pageCap']);
-
-/** The fault rules in force. */
-export class Faults {
-  readonly #rules: Array<{ rule: ActiveFaultRule; random: () => number }> = [];
-  #lastId = 0;
-
-  /**
-   * Adds a rule. Latencies add up. Of the rules that replace the whole response, the first that has
-   * `times` left applies, so that rules can follow each other.
-   */
-  add(rule: FaultRule): ActiveFaultRule {
-    const active = { ...rule, id: ++this.#lastId, matched: 0, hits: 0 };
-    this.#rules.push({ rule: active, random: seededRandom(rule.seed ?? 1) });
-    return active;
-  }
-
-  remove(id: number): void {
-    const index = this.#rules.findIndex(({ rule }) => rule.id === id);
-    if (index !== -1) this.#rules.splice(index, 1);
-  }
-
-  clear(): void {
-    this.#rules.length = 0;
-  }
-
-  list(): ActiveFaultRule[] {
-    return this.#rules.map(({ rule }) => rule);
-  }
-
-  /** Selects the faults for a request and counts it. The path comes without /api/v1. */
-  forRequest(method: string, path: string): RequestFaults {
-    const faults: RequestFaults = {
-      latencyMs: 0,
-      pageCap: Infinity,
-      total: [],
-      response: undefined,
-    };
-    for (const { rule, random } of this.#rules) {
-      if (!matches(rule, method, path)) continue;
-      rule.matched += 1;
-      if (rule.matched <= (rule.after ?? 0) || rule.hits >= (rule.times ?? Infinity)) continue;
-      if (random() >= (rule.probability ?? 1)) continue;
-      if (select(faults, rule)) rule.hits += 1;
-    }
-    return faults;
-  }
-}
-
-function matches(rule: FaultRule, method: string, path: string): boolean {
-  if (onlyForPostLists.has(rule.kind) && !(method === 'GET' && path === '/posts')) return false;
-  if (rule.method !== undefined && rule.method.toUpperCase() !== method) return false;
-  return rule.path === undefined || rule.path === path || rule.path === `/api/v1${path}`;
-}
-
-/** Adds a rule to the faults of a request. Returns false when another rule has its place. */
-function select(faults: RequestFaults, rule: ActiveFaultRule): boolean {
-  switch (rule.kind) {
-    case 'latency':
-      faults.latencyMs += rule.ms;
-      return true;
-    case 'pageCap':
-      faults.pageCap = Math.min(faults.pageCap, rule.limit);
-      return true;
-    case 'wrongTotal':
-    case 'missingTotal':
-      faults.total.push(rule);
-      return true;
-    case 'rateLimit':
-    case 'status':
-    case 'reset':
-    case 'truncated':
-    case 'malformedJson':
-    case 'html':
-    case 'empty':
-    case 'wrongShape':
-      if (faults.response) return false;
-      faults.response = rule;
-      return true;
-  }
+  /** Call this once the request is no longer in flight. */
+  release: () => void;
 }

@@ -1,5 +1,5 @@
-import { type FaultRule, type Sandbox, startSandbox } from '../../sandbox';
-import { callApi, postBody } from './helpers';
+import { type FaultRule, type Post, type Sandbox, startSandbox } from '../../sandbox';
+import { callApi, postBody, until } from './helpers';
 
 let sandbox: Sandbox;
 
@@ -134,9 +134,10 @@ describe('a response fault', () => {
     expect(observe(await create())).toEqual(expected);
   });
 
-  test.each(cases)('%s, with the rate limit', async (_name, rule) => {
+  test.each(cases)('%s, with the rate limit and the date', async (_name, rule) => {
     sandbox.faults.add(rule);
     const { headers } = await list();
+    expect(headers.get('date')).toMatch(/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/);
     expect(headers.get('x-ratelimit-limit')).toBe('500000');
   });
 });
@@ -223,6 +224,49 @@ describe('a list of posts', () => {
       [10, 10, 30],
       [7, 7, 30],
     ]);
+  });
+});
+
+describe('a list of posts that changes', () => {
+  const idsOf = async (query = '') => {
+    const { json } = await callApi(sandbox, `/posts?workspaceId=1&limit=100${query}`);
+    return (json?.posts as Post[]).map(({ id }) => id);
+  };
+
+  test.each([
+    ['newest', [2, 4, 3, 1]],
+    ['oldest', [1, 3, 4, 2]],
+    ['id', [1, 2, 3, 4]],
+  ] as const)('is in the order %s, on every page', async (order, ids) => {
+    sandbox.store.addWorkspace('Another');
+    for (const day of ['01', '04', '02', '02']) {
+      sandbox.addPosts(1, { workspaceId: 2, createdAt: `2030-01-${day}T00:00:00.000Z` });
+    }
+    sandbox.faults.add({ kind: 'listOrder', order });
+    const pages = [];
+    for (const offset of [0, 2]) {
+      const { json } = await callApi(sandbox, `/posts?workspaceId=2&limit=2&offset=${offset}`);
+      pages.push(...(json?.posts as Post[]).map(({ id }) => id - 30));
+    }
+    expect(pages).toEqual(ids);
+  });
+
+  test('grows before each response', async () => {
+    sandbox.faults.add({ kind: 'growingList', count: 2, after: 1 });
+    const totals = [];
+    for (let n = 0; n < 3; n += 1) totals.push((await list()).json?.total);
+    expect(totals).toEqual([30, 32, 34]);
+    expect(await idsOf('&offset=30')).toEqual([31, 32, 33, 34, 35, 36]);
+  });
+
+  test('grows by one post per interval until it is stopped', async () => {
+    const stop = sandbox.addPostEvery(5);
+    await until(() => sandbox.store.posts.length >= 35);
+    stop();
+    const { length } = sandbox.store.posts;
+    sandbox.addPosts(1, { scheduledAt: new Date(Date.now() + 50).toISOString() });
+    await until(() => sandbox.store.posts.at(-1)?.status === 'published');
+    expect(sandbox.store.posts).toHaveLength(length + 1);
   });
 });
 

@@ -1,0 +1,144 @@
+import { seededRandom } from '../random';
+import type { ActiveFaultRule, FaultKind, FaultRule, RequestFaults } from './rules';
+
+/** A rule with what it needs to remember between requests. */
+interface Entry {
+  rule: ActiveFaultRule;
+  random: () => number;
+  /** How many requests are in flight that a concurrencyLimit has allowed. */
+  inFlight: number;
+  /** When a throughputLimit allowed its latest requests, in Unix milliseconds, oldest first. */
+  allowedAt: number[];
+}
+
+const onlyForPostLists: ReadonlySet<FaultKind> = new Set([
+  'wrongTotal',
+  'missingTotal',
+  'pageCap',
+  'listOrder',
+  'growingList',
+]);
+
+/** The fault rules in force. */
+export class Faults {
+  readonly #entries: Entry[] = [];
+  #lastId = 0;
+
+  /**
+   * Adds a rule. Latencies add up. Of the rules that replace the whole response, the first that has
+   * `times` left applies, so that rules can follow each other.
+   */
+  add(rule: FaultRule): ActiveFaultRule {
+    const active = { ...rule, id: ++this.#lastId, matched: 0, hits: 0 };
+    const random = seededRandom(rule.seed ?? 1);
+    this.#entries.push({ rule: active, random, inFlight: 0, allowedAt: [] });
+    return active;
+  }
+
+  remove(id: number): void {
+    const index = this.#entries.findIndex(({ rule }) => rule.id === id);
+    if (index !== -1) this.#entries.splice(index, 1);
+  }
+
+  clear(): void {
+    this.#entries.length = 0;
+  }
+
+  list(): ActiveFaultRule[] {
+    return this.#entries.map(({ rule }) => rule);
+  }
+
+  /** Selects the faults for a request and counts it. The path comes without /api/v1. */
+  forRequest(method: string, path: string): RequestFaults {
+    const slots: Entry[] = [];
+    const faults: RequestFaults = {
+      latencyMs: 0,
+      pageCap: Infinity,
+      total: [],
+      listOrder: undefined,
+      newPosts: 0,
+      response: undefined,
+      release: () => {
+        for (const entry of slots.splice(0)) entry.inFlight -= 1;
+      },
+    };
+    for (const entry of this.#entries) {
+      const { rule, random } = entry;
+      if (!matches(rule, method, path)) continue;
+      rule.matched += 1;
+      if (rule.matched <= (rule.after ?? 0) || rule.hits >= (rule.times ?? Infinity)) continue;
+      if (random() >= (rule.probability ?? 1)) continue;
+      if (isWithinLimit(entry, slots)) continue;
+      if (select(faults, rule)) rule.hits += 1;
+    }
+    return faults;
+  }
+}
+
+function matches(rule: FaultRule, method: string, path: string): boolean {
+  if (onlyForPostLists.has(rule.kind) && !(method === 'GET' && path === '/posts')) return false;
+  if (rule.method !== undefined && rule.method.toUpperCase() !== method) return false;
+  return rule.path === undefined || rule.path === path || rule.path === `/api/v1${path}`;
+}
+
+/**
+ * Whether a limit allows one more request, which it then counts. Always false for other rules.
+ * @param slots gets the entry when the request takes one of its slots
+ */
+function isWithinLimit(entry: Entry, slots: Entry[]): boolean {
+  const { rule, allowedAt } = entry;
+  if (rule.kind === 'concurrencyLimit') {
+    if (entry.inFlight >= rule.limit) return false;
+    entry.inFlight += 1;
+    slots.push(entry);
+    return true;
+  }
+  if (rule.kind === 'throughputLimit') {
+    const now = Date.now();
+    while (allowedAt[0] !== undefined && allowedAt[0] <= now - 1_000) allowedAt.shift();
+    if (allowedAt.length >= rule.perSecond) return false;
+    allowedAt.push(now);
+    return true;
+  }
+  return false;
+}
+
+/** Adds a rule to the faults of a request. Returns false when another rule has its place. */
+function select(faults: RequestFaults, rule: ActiveFaultRule): boolean {
+  switch (rule.kind) {
+    case 'latency':
+      faults.latencyMs += rule.ms;
+      return true;
+    case 'pageCap':
+      faults.pageCap = Math.min(faults.pageCap, rule.limit);
+      return true;
+    case 'wrongTotal':
+    case 'missingTotal':
+      faults.total.push(rule);
+      return true;
+    case 'listOrder':
+      faults.listOrder = rule.order;
+      return true;
+    case 'growingList':
+      faults.newPosts += rule.count ?? 1;
+      return true;
+    case 'rateLimit':
+    case 'concurrencyLimit':
+    case 'throughputLimit':
+    case 'status':
+    case 'reset':
+    case 'truncated':
+    case 'malformedJson':
+    case 'html':
+    case 'empty':
+    case 'wrongShape':
+    case 'endlessBody':
+    case 'gzipBomb':
+    case 'slowBody':
+    case 'deepJson':
+    case 'wrongCharset':
+      if (faults.response) return false;
+      faults.response = rule;
+      return true;
+  }
+}
