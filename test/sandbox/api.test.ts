@@ -151,20 +151,25 @@ describe('every response', () => {
     [422, '/posts', { body: {} }],
   ];
 
-  test.each(cases)('%i %s carries the rate limit, and JSON', async (status, path, options) => {
-    const response = await callApi(sandbox, path, options);
-    expect(response.status).toBe(status);
-    for (const name of ['limit', 'remaining', 'reset']) {
-      expect(response.headers.get(`x-ratelimit-${name}`)).toMatch(/^\d+$/);
-    }
-    expect(response.json).toBeDefined();
-    if (status >= 400) {
-      expect(response.json?.error).toMatchObject({
-        code: expect.stringMatching(/^[a-z_]+$/) as unknown,
-        message: expect.any(String) as unknown,
-      });
-    }
-  });
+  test.each(cases)(
+    '%i %s carries the rate limit, the date, and JSON',
+    async (status, path, options) => {
+      const response = await callApi(sandbox, path, options);
+      expect(response.status).toBe(status);
+      for (const name of ['limit', 'remaining', 'reset']) {
+        expect(response.headers.get(`x-ratelimit-${name}`)).toMatch(/^\d+$/);
+      }
+      const date = Date.parse(response.headers.get('date') ?? '');
+      expect(Math.abs(date - Date.now())).toBeLessThan(60_000);
+      expect(response.json).toBeDefined();
+      if (status >= 400) {
+        expect(response.json?.error).toMatchObject({
+          code: expect.stringMatching(/^[a-z_]+$/) as unknown,
+          message: expect.any(String) as unknown,
+        });
+      }
+    },
+  );
 
   test('405 says which methods are allowed', async () => {
     const { headers } = await callApi(sandbox, '/agents', { method: 'DELETE' });
