@@ -284,11 +284,44 @@ describe('faults', () => {
     [{ kind: 'wrongTotal', total: '9' }, { total: 9 }],
     [{ kind: 'missingTotal' }, {}],
     [{ kind: 'pageCap', limit: '4' }, { limit: 4 }],
+    [{ kind: 'listOrder', order: 'oldest' }, { order: 'oldest' }],
+    [{ kind: 'growingList', count: '2' }, { count: 2 }],
+    [
+      { kind: 'concurrencyLimit', atOnce: '3', limitRetryAfter: '5' },
+      { limit: 3, retryAfter: '5' },
+    ],
+    [{ kind: 'throughputLimit', perSecond: '7' }, { perSecond: 7 }],
+    [{ kind: 'endlessBody' }, {}],
+    [{ kind: 'gzipBomb', mebibytes: '1' }, { mebibytes: 1 }],
+    [{ kind: 'slowBody', everyMs: '9' }, { everyMs: 9 }],
+    [{ kind: 'deepJson', depth: '10' }, { depth: 10 }],
+    [
+      { kind: 'wrongCharset', encoding: 'latin1', charset: 'utf-16' },
+      { encoding: 'latin1', charset: 'utf-16' },
+    ],
   ])('%j can be added', async (fields, rule) => {
     await submit('/faults/add', fields);
     const { id, kind, matched, hits, ...rest } = sandbox.faults.list()[0] ?? {};
     expect({ id, kind, matched, hits }).toEqual({ id: 1, kind: fields.kind, matched: 0, hits: 0 });
     expect(rest).toEqual(rule);
+  });
+
+  test('are all removed at once', async () => {
+    await submit('/faults/add', { kind: 'html' });
+    expect(await page()).not.toContain('Remove all');
+    await submit('/faults/add', { kind: 'empty' });
+    expect(await page()).toContain('Remove all');
+    await submit('/faults/clear');
+    expect(sandbox.faults.list()).toEqual([]);
+  });
+
+  test('show their settings while they are selected', async () => {
+    const kinds = [...(await page()).matchAll(/class="for-(\w+)"/g)].map(([, kind]) => kind);
+    const style = await page('/assets/style.css');
+    expect(kinds).toContain('latency');
+    for (const kind of kinds) {
+      expect(style).toContain(`form:has(option[value='${kind}']:checked) .for-${kind}`);
+    }
   });
 
   test.each([

@@ -1,23 +1,11 @@
-import type { ActiveFaultRule, Fault, FaultKind, FaultMatch } from '../../faults/rules';
+import type { ActiveFaultRule, Fault, FaultMatch } from '../../faults/rules';
 import { actionButton, option, row, table } from '../components';
 import { type Form, FormError } from '../form';
 import { type Html, html } from '../html';
 import type { Section } from '../section';
+import { faultForms } from './fault-kinds';
 
-const labels: Record<FaultKind, string> = {
-  latency: 'Slow response',
-  rateLimit: '429 Too Many Requests',
-  status: 'Any status',
-  reset: 'Connection reset',
-  truncated: 'Truncated JSON',
-  malformedJson: 'Malformed JSON',
-  html: 'HTML page with status 200',
-  empty: 'Empty body with status 200',
-  wrongShape: 'Unexpected JSON',
-  wrongTotal: 'Wrong total in a list of posts',
-  missingTotal: 'No total in a list of posts',
-  pageCap: 'Smaller pages of posts',
-};
+const kinds = Object.entries(faultForms);
 
 const paths = ['/posts', '/accounts', '/analytics', '/agents'];
 
@@ -31,26 +19,15 @@ export const faults: Section = {
         service.faults.list().map(faultRow),
         'There are no faults.',
       )}
+      ${service.faults.list().length > 1 && actionButton('Remove all', '/faults/clear', {})}
       <form method="post" action="/faults/add" class="inline">
         <label
           >Fault
           <select name="kind">
-            ${Object.entries(labels).map(([kind, label]) => option(kind, label))}
+            ${kinds.map(([kind, { label }]) => option(kind, label))}
           </select></label
         >
-        ${fieldFor('latency', 'Milliseconds', 'ms', '1000')}
-        ${fieldFor('rateLimit', 'Retry-After', 'retryAfter', 'none')}
-        ${fieldFor('status', 'Status', 'status', '503')}
-        ${fieldFor('status', 'Body', 'body', 'a JSON error')}
-        ${fieldFor('wrongShape', 'Body', 'shape', '{"result":"ok"}')}
-        ${fieldFor('wrongTotal', 'Total', 'total', '0')}
-        ${fieldFor('pageCap', 'Posts per page', 'limit', '10')}
-        <label class="for-truncated"
-          >Content-Length
-          <select name="contentLength">
-            ${option('whole', 'of the full response')} ${option('cut', 'of what is sent')}
-          </select></label
-        >
+        ${kinds.map(([kind, { fields = [] }]) => settingFields(kind, fields))}
         <label
           >Method
           <select name="method">
@@ -78,7 +55,7 @@ export const faults: Section = {
   actions: {
     add(service, form) {
       const rule = service.faults.add({ ...matchFrom(form), ...faultFrom(form) });
-      return `Fault added: ${labels[rule.kind]}.`;
+      return `Fault added: ${faultForms[rule.kind].label}.`;
     },
     remove(service, form) {
       service.faults.remove(Number(form.text('id')));
@@ -91,11 +68,9 @@ export const faults: Section = {
   },
 };
 
-/** A field that is visible only while its fault is selected. */
-function fieldFor(kind: FaultKind, label: string, name: string, placeholder: string): Html {
-  return html`<label class="for-${kind}"
-    >${label} <input name="${name}" placeholder="${placeholder}"
-  /></label>`;
+/** The fields of a kind of fault, which are visible only while it is selected. */
+function settingFields(kind: string, fields: Html[]): Html[] {
+  return fields.map((field) => html`<label class="for-${kind}">${field}</label>`);
 }
 
 function faultRow(rule: ActiveFaultRule): Html {
@@ -122,8 +97,8 @@ function faultRow(rule: ActiveFaultRule): Html {
     processed !== undefined && (processed ? 'processed' : 'not processed'),
   ].filter((condition) => condition !== false);
   return row(
-    html`${labels[kind]} <small class="quiet">${settings.join(', ')}</small>`,
-    [`${method ?? 'any method'} ${path ?? 'any path'}`, ...conditions].join(', '),
+    html`${faultForms[kind].label} <small class="quiet">${settings.join(', ')}</small>`,
+    [method ?? 'any method', path ?? 'any path', ...conditions].join(', '),
     `${hits} of ${matched}`,
     actionButton('Remove', '/faults/remove', { id }),
   );
@@ -143,48 +118,7 @@ function matchFrom(form: Form): FaultMatch {
 }
 
 function faultFrom(form: Form): Fault {
-  const kind = Object.keys(labels).find((known): known is FaultKind => known === form.text('kind'));
-  switch (kind) {
-    case 'latency':
-      return { kind, ms: form.number('ms') ?? 1000 };
-    case 'rateLimit':
-      return {
-        kind,
-        ...(form.text('retryAfter') !== '' && { retryAfter: form.text('retryAfter') }),
-      };
-    case 'status':
-      return { kind, ...statusFrom(form) };
-    case 'truncated':
-      return { kind, contentLength: form.text('contentLength') === 'cut' ? 'cut' : 'whole' };
-    case 'wrongShape':
-      return { kind, ...(form.text('shape') !== '' && { body: jsonFrom(form.text('shape')) }) };
-    case 'wrongTotal':
-      return { kind, total: form.text('total') === '' ? 0 : jsonFrom(form.text('total')) };
-    case 'pageCap':
-      return { kind, limit: form.number('limit') ?? 10 };
-    case 'reset':
-    case 'malformedJson':
-    case 'html':
-    case 'empty':
-    case 'missingTotal':
-      return { kind };
-    case undefined:
-      throw new FormError('Select a fault.');
-  }
-}
-
-function statusFrom(form: Form): { status: number; body?: string } {
-  const status = form.number('status') ?? 503;
-  if (!Number.isInteger(status) || status < 200 || status > 599) {
-    throw new FormError('The status must be a whole number from 200 to 599.');
-  }
-  return { status, ...(form.text('body') !== '' && { body: form.text('body') }) };
-}
-
-function jsonFrom(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new FormError(`"${text}" is not valid JSON.`);
-  }
+  const [, selected] = kinds.find(([kind]) => kind === form.text('kind')) ?? [];
+  if (!selected) throw new FormError('Select a fault.');
+  return selected.read(form);
 }
