@@ -38,13 +38,14 @@ export class SocialPublishingApi implements ICredentialType {
         "Created in the service's dashboard under Settings, API Keys. The free Creator plan has no API access.",
     },
     {
-      displayName: 'Default Workspace ID',
+      displayName: 'Workspace ID',
       name: 'workspaceId',
       type: 'string',
       default: '',
+      required: true,
       placeholder: 'e.g. 1',
       description:
-        'The number of the workspace that is used wherever a node leaves its own Workspace ID empty',
+        "The number of your workspace in the service's dashboard. A node can use another one with an option of its own.",
     },
   ];
 

@@ -9,7 +9,7 @@ import { MAIN_CONNECTION } from '../shared/connection';
 import { operationFields } from './actions';
 import { router } from './actions/router';
 import { socialPublishingApiTest } from './methods/credentialTest';
-import { searchAccounts, searchAgents } from './methods/listSearch';
+import { getAccounts, getTimeZones, searchAccounts, searchAgents } from './methods/listSearch';
 
 export class SocialPublishing implements INodeType {
   description: INodeTypeDescription = {
@@ -18,9 +18,10 @@ export class SocialPublishing implements INodeType {
     icon: { light: 'file:socialPublishing.svg', dark: 'file:socialPublishing.dark.svg' },
     group: ['output'],
     version: 1,
-    subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+    subtitle:
+      '={{ ({ account: { getAll: "Get many accounts" }, agent: { create: "Create an agent", getAll: "Get many agents", update: "Update an agent" }, analytics: { get: "Get analytics" }, post: { create: "Schedule a post", getAll: "Get many posts" } }[$parameter.resource] ?? {})[$parameter.operation] ?? "" }}',
     description:
-      'Schedule social media posts, read accounts and analytics, and run AI agents with the Social Publishing Service',
+      'Schedule social media posts for Instagram, LinkedIn, X, Facebook and more, read accounts and analytics, and run AI agents',
     defaults: { name: 'Social Publishing' },
     usableAsTool: true,
     inputs: [MAIN_CONNECTION],
@@ -49,6 +50,7 @@ export class SocialPublishing implements INodeType {
   methods = {
     credentialTest: { socialPublishingApiTest },
     listSearch: { searchAccounts, searchAgents },
+    loadOptions: { getAccounts, getTimeZones },
   };
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -11,3 +11,17 @@ export function parseUrl(text: string): URL | undefined {
     return undefined;
   }
 }
+
+const LOCAL = [
+  /^localhost$/,
+  /\.(localhost|local|internal|lan|home)$/,
+  /^(127|10|0)\./,
+  /^192\.168\./,
+  /^169\.254\./,
+  /^172\.(1[6-9]|2\d|3[01])\./,
+  /^\[(::1?|f[cd].*|fe80:.*)\]$/,
+];
+
+/** Whether a host is one that only its own computer or network can reach. */
+export const isLocalHost = (host: string): boolean =>
+  LOCAL.some((pattern) => pattern.test(host)) || !/[.:]/.test(host);

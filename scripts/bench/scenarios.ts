@@ -69,10 +69,8 @@ function create({ baseUrl }: Sandbox): Scenario {
       ours({
         resource: 'post',
         operation: 'create',
-        status: 'scheduled',
         scheduledAt: '={{ $json.scheduledAt }}',
-        variantsInput: 'json',
-        variantsJson: '={{ $json.variants }}',
+        options: { variantsJson: '={{ $json.variants }}' },
       }),
     ],
     others: [

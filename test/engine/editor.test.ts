@@ -32,12 +32,14 @@ describe('the picker of accounts', () => {
     addAccount('x', 'Bakery');
     addAccount('instagram', 'Atelier');
     addAccount('tiktok', 'Café', { isActive: false });
+    addAccount('friendster', 'Zoë');
 
     expect(await search('searchAccounts')).toEqual({
       results: [
-        { name: 'Atelier (instagram)', value: 2 },
-        { name: 'Bakery (x)', value: 1 },
-        { name: 'Café (tiktok, inactive)', value: 3 },
+        { name: 'friendster: Zoë (@zoë)', value: 4 },
+        { name: 'Instagram: Atelier (@atelier)', value: 2 },
+        { name: 'X: Bakery (@bakery)', value: 1 },
+        { name: 'TikTok: Café (@café) – inactive', value: 3 },
       ],
     });
     expect(service.wire()).toEqual(['GET /api/v1/accounts?workspaceId=1']);
@@ -49,12 +51,12 @@ describe('the picker of accounts', () => {
     addAccount('instagram', 'Atelier');
 
     await search('searchAccounts');
-    for (const filter of ['a', 'at', 'ate', 'INSTA']) {
+    for (const filter of ['a', 'at', 'ate', 'INSTA', '@atelier', '2']) {
       const { results } = await search('searchAccounts', { filter });
-      expect(results).toContainEqual({ name: 'Atelier (instagram)', value: 2 });
+      expect(results).toContainEqual({ name: 'Instagram: Atelier (@atelier)', value: 2 });
     }
     expect((await search('searchAccounts', { filter: 'bak' })).results).toEqual([
-      { name: 'Bakery (x)', value: 1 },
+      { name: 'X: Bakery (@bakery)', value: 1 },
     ]);
     expect(service.sandbox.requests).toHaveLength(1);
   });
@@ -63,8 +65,10 @@ describe('the picker of accounts', () => {
     service.sandbox.store.addWorkspace('Second');
     addAccount('x', 'Second bakery', { workspaceId: 2 });
 
-    expect(await search('searchAccounts', { parameters: { workspaceId: '2' } })).toEqual({
-      results: [{ name: 'Second bakery (x)', value: 1 }],
+    expect(
+      await search('searchAccounts', { parameters: { options: { workspaceId: '2' } } }),
+    ).toEqual({
+      results: [{ name: 'X: Second bakery (@second bakery)', value: 1 }],
     });
   });
 
@@ -100,7 +104,7 @@ test('the picker of agents offers them with their type', async () => {
   });
 
   expect(await search('searchAgents')).toEqual({
-    results: [{ name: 'Morning Ideas (content, inactive)', value: 1 }],
+    results: [{ name: 'Morning Ideas (content) – inactive', value: 1 }],
   });
 });
 
@@ -113,15 +117,10 @@ describe('the test of the credential', () => {
   test('succeeds with one real request', async () => {
     expect(await tested()).toEqual({
       status: 'OK',
-      message: 'The service accepted the API key',
+      message: 'The service accepted the API key and the workspace',
     });
     expect(service.wire()).toEqual(['GET /api/v1/accounts?workspaceId=1']);
     expect(service.sandbox.requests[0]?.headers.authorization).toBe('Bearer sandbox_demo_pro');
-  });
-
-  test('succeeds without a default workspace', async () => {
-    expect(await tested({ workspaceId: '' })).toMatchObject({ status: 'OK' });
-    expect(service.sandbox.requests).toHaveLength(1);
   });
 
   test('resolves expressions in the credential', async () => {
@@ -211,8 +210,9 @@ describe('the test of the credential', () => {
     [
       'a workspace that is no number',
       { workspaceId: 'bakery' },
-      /^Default Workspace ID .*workspace number/,
+      /^Workspace ID is "bakery", which is not a workspace number/,
     ],
+    ['an empty workspace', { workspaceId: ' ' }, /^Workspace ID is empty/],
   ])('refuses %s without a request', async (_what, wrong, message) => {
     expect(await tested(wrong)).toMatchObject({
       status: 'Error',

@@ -34,90 +34,89 @@ describe('post create refuses', () => {
   const good = { publishAt: '2035-01-15T09:30', account: 1, text: 'Hello', media: '' };
 
   test.each<[string, IDataObject, string]>([
-    ['an empty time', { publishAt: '' }, 'Scheduled At is empty [item 1]'],
+    ['an empty time', { publishAt: '' }, 'Date and Time is empty [item 1]'],
     [
       'a day that does not exist',
       { publishAt: '2035-02-30T10:00' },
-      'Scheduled At is "2035-02-30T10:00", which cannot be read as a date and time [item 1]',
+      'Date and Time is "2035-02-30T10:00", which cannot be read as a date and time [item 1]',
     ],
     [
       'a time in words',
       { publishAt: 'next Tuesday' },
-      'Scheduled At is "next Tuesday", which cannot be read as a date and time [item 1]',
+      'Date and Time is "next Tuesday", which cannot be read as a date and time [item 1]',
     ],
     [
       'a day and a month in an order of its own',
       { publishAt: '15/01/2035' },
-      'Scheduled At is "15/01/2035", which cannot be read as a date and time [item 1]',
+      'Date and Time is "15/01/2035", which cannot be read as a date and time [item 1]',
     ],
-    ['no account', { account: '' }, 'Variants → Variant 1 → Social Account is empty [item 1]'],
     [
-      'an account by its name',
-      { account: 'bakery' },
-      'Variants → Variant 1 → Social Account is "bakery", which is not a whole number [item 1]',
+      'an account that is no text',
+      { account: { id: 1 } },
+      'Accounts → Account 1 is "{"id":1}", which is not a whole number [item 1]',
     ],
     [
       'an account with a fraction',
       { account: 1.5 },
-      'Variants → Variant 1 → Social Account is "1.5", which is not a whole number [item 1]',
+      'Accounts → Account 1 is "1.5", which is not a whole number [item 1]',
     ],
     [
       'a negative account',
       { account: -1 },
-      'Variants → Variant 1 → Social Account is "-1", which is not a whole number [item 1]',
+      'Accounts → Account 1 is "-1", which is not a whole number [item 1]',
     ],
     [
       'neither content nor media',
       { text: ' \n', media: '  ' },
-      'Variants → Variant 1 → Content is empty, and so is Media URLs [item 1]',
+      'Text is empty, and there is no media [item 1]',
     ],
     [
       'a relative media URL',
       { media: '/images/bread.jpg' },
-      'Variants → Variant 1 → Media URLs holds "/images/bread.jpg", which is not an absolute URL [item 1]',
+      'Media URLs contains "/images/bread.jpg", which is not an absolute URL [item 1]',
     ],
     [
       'a relative media URL among absolute ones',
       { media: ['https://example.com/a.jpg', 'bread.jpg'] },
-      'Variants → Variant 1 → Media URLs holds "bread.jpg", which is not an absolute URL [item 1]',
+      'Media URLs contains "bread.jpg", which is not an absolute URL [item 1]',
     ],
     [
       'a media URL that is no address on the web',
       { media: 'file:///etc/passwd' },
-      'Variants → Variant 1 → Media URLs holds "file:///etc/passwd", which is not an absolute URL [item 1]',
+      'Media URLs contains "file:///etc/passwd", which is not an absolute URL [item 1]',
     ],
     [
       'media URLs that are not texts',
       { media: [{ url: 'https://example.com/a.jpg' }] },
-      'Variants → Variant 1 → Media URLs is not a list of texts [item 1]',
+      'Media URLs is not a list of texts [item 1]',
     ],
-    [
-      'an object as content',
-      { text: { body: 'Hello' } },
-      'Variants → Variant 1 → Content is not text [item 1]',
-    ],
+    ['an object as content', { text: { body: 'Hello' } }, 'Text is not text [item 1]'],
   ])('%s', async (_what, bad, message) => {
     expect(await refusal('post.create', {}, good, bad)).toBe(message);
   });
 
   test.each<[string, unknown, string]>([
-    ['no variant', [], 'Variants (JSON) has no variant [item 1]'],
-    ['an empty JSON field', '', 'Variants (JSON) has no variant [item 1]'],
-    ['malformed JSON', '[{ "socialAccountId": 1,', 'Variants (JSON) is not valid JSON [item 1]'],
+    ['no variant', [], 'Options → Variants (JSON) has no variant [item 1]'],
+    ['an empty JSON field', '', 'Options → Variants (JSON) has no variant [item 1]'],
+    [
+      'malformed JSON',
+      '[{ "socialAccountId": 1,',
+      'Options → Variants (JSON) is not valid JSON [item 1]',
+    ],
     [
       'variants that are not objects',
       ['Hello'],
-      'Variants (JSON) 1 is "Hello" instead of an object [item 1]',
+      'Options → Variants (JSON) 1 is "Hello" instead of an object [item 1]',
     ],
     [
       'a variant without an account',
       [{ socialAccountId: 1, content: 'Hello' }, { content: 'Hello' }],
-      'Variants (JSON) 2 → socialAccountId is empty [item 1]',
+      'Options → Variants (JSON) 2 → socialAccountId is empty [item 1]',
     ],
     [
       'a variant with nothing to publish',
       [{ socialAccountId: 1, content: '', mediaUrls: [] }],
-      'Variants (JSON) 1 → content is empty, and so is Media URLs [item 1]',
+      'Options → Variants (JSON) 1 → content is empty, and so is mediaUrls [item 1]',
     ],
   ])('%s', async (_what, variants, message) => {
     const wellFormed = [{ socialAccountId: 1, content: 'Hello' }];
@@ -136,43 +135,85 @@ describe('post create refuses', () => {
     [
       'malformed custom body fields',
       '{ "campaign": ',
-      'Additional Fields → Custom Body Fields is not valid JSON [item 1]',
+      'Options → Custom Body Fields is not valid JSON [item 1]',
     ],
     [
       'custom body fields that are a list',
       '[1]',
-      'Additional Fields → Custom Body Fields is not a JSON object [item 1]',
+      'Options → Custom Body Fields is not a JSON object [item 1]',
     ],
   ])('%s', async (_what, more, message) => {
     expect(
       await refusal(
         'post.create',
-        { additionalFields: { customBodyFields: '={{ $json.more }}' } },
+        { options: { customBodyFields: '={{ $json.more }}' } },
         { ...good, more: '{}' },
         { more },
       ),
     ).toBe(message);
   });
 
-  test('an empty custom status', async () => {
-    expect(
-      await refusal(
-        'post.create',
-        { status: 'custom', customStatus: '={{ $json.status }}' },
-        { ...good, status: 'draft' },
-        { status: ' ' },
-      ),
-    ).toBe('Custom Status is empty [item 1]');
+  const override = (account: string, more: IDataObject = {}) => ({
+    socialAccountId: { __rl: true, mode: 'id', value: account },
+    content: 'Another text',
+    ...more,
   });
 
-  test('a form without a variant', async () => {
-    const run = await runWorkflow(
-      withParameters(readWorkflow('post.create'), 'Create post', { variants: {} }),
-      { credentials: service.credentials(), input: [good] },
+  test.each<[string, INodeParameters, unknown, unknown, string]>([
+    [
+      'an entry for an account that is not selected',
+      { overrides: { override: [override('2'), override('={{ $json.other }}')] } },
+      1,
+      9,
+      'Different for Some Accounts → Account 2 → Social Account is 9, which is not selected in Accounts [item 1]',
+    ],
+    [
+      'two entries for one account',
+      { overrides: { override: [override('2'), override('={{ $json.other }}')] } },
+      1,
+      2,
+      'Different for Some Accounts → Account 2 → Social Account is 2, which has an entry already [item 1]',
+    ],
+    [
+      'a relative URL of an entry',
+      { overrides: { override: [override('2', { mediaUrls: '={{ $json.other }}' })] } },
+      'https://example.com/a.jpg',
+      'a.jpg',
+      'Different for Some Accounts → Account 1 → Media URLs contains "a.jpg", which is not an absolute URL [item 1]',
+    ],
+    [
+      'no account',
+      { accounts: '={{ $json.other }}', overrides: {} },
+      '1, 2',
+      ' , ',
+      'Accounts is empty [item 1]',
+    ],
+    [
+      'a delay into the past',
+      { publish: 'after', delayAmount: '={{ $json.other }}', delayUnit: 'hours' },
+      1,
+      -1,
+      'Delay is -1, which is in the past [item 1]',
+    ],
+    [
+      'a time zone that several are called',
+      { timeZone: '={{ $json.other }}' },
+      'UTC',
+      'BST',
+      'Time Zone is "BST", which several time zones are called [item 1]',
+    ],
+    [
+      'a file that is not there',
+      { mediaFields: '={{ $json.other }}' },
+      '',
+      'photo',
+      'Media Files holds "photo", and the input item has no such file [item 1]',
+    ],
+  ])('%s', async (_what, parameters, rightOne, wrongOne, message) => {
+    const first = { ...good, other: rightOne as string };
+    expect(await refusal('post.create', parameters, first, { other: wrongOne as string })).toBe(
+      message,
     );
-
-    expect(nodeError(run, 'Create post').message).toBe('Variants has no variant [item 0]');
-    expect(service.wire()).toEqual([]);
   });
 });
 
@@ -191,22 +232,22 @@ describe('every operation refuses', () => {
   });
 
   test.each<[unknown, string]>([
-    ['bakery', 'Workspace ID is "bakery", which is not a whole number [item 1]'],
-    [1.5, 'Workspace ID is "1.5", which is not a whole number [item 1]'],
-    ['-1', 'Workspace ID is "-1", which is not a whole number [item 1]'],
-    ['1e3', 'Workspace ID is "1e3", which is not a whole number [item 1]'],
+    ['bakery', 'Options → Workspace ID is "bakery", which is not a whole number [item 1]'],
+    [1.5, 'Options → Workspace ID is "1.5", which is not a whole number [item 1]'],
+    ['-1', 'Options → Workspace ID is "-1", which is not a whole number [item 1]'],
+    ['1e3', 'Options → Workspace ID is "1e3", which is not a whole number [item 1]'],
     [
       '12345678901234567890',
-      'Workspace ID is "12345678901234567890", which is not a whole number [item 1]',
+      'Options → Workspace ID is "12345678901234567890", which is not a whole number [item 1]',
     ],
-    [[1], 'Workspace ID is "[1]", which is not a whole number [item 1]'],
+    [[1], 'Options → Workspace ID is "[1]", which is not a whole number [item 1]'],
   ])('the workspace %p', async (workspace, message) => {
     for (const name of ['post.getAll', 'account.getAll', 'analytics.get', 'agent.getAll']) {
       expect(
         await refusal(
           name,
           {
-            workspaceId: '={{ $json.workspace }}',
+            options: { workspaceId: '={{ $json.workspace }}' },
             ...(name === 'analytics.get' && { period: '7d' }),
           },
           { workspace: 1 },
@@ -225,7 +266,7 @@ describe('every operation refuses', () => {
         { workspace: '' },
         { credentials: service.credentials({ workspaceId: '' }) },
       ),
-    ).toBe('Workspace ID is empty, and the credential has no default [item 1]');
+    ).toBe('Options → Workspace ID is empty, and so is the one in the credential [item 1]');
   });
 });
 
@@ -297,9 +338,9 @@ describe('analytics get refuses', () => {
 
 describe('agent create or update refuses', () => {
   test('an agent to update that is not chosen', async () => {
-    expect(
-      await refusal('agent.update', { name: 'New name' }, { agent: 1 }, { agent: '' }),
-    ).toMatch(/^Additional Fields → Agent to Update is empty/);
+    expect(await refusal('agent.update', {}, { agent: 1 }, { agent: '' })).toBe(
+      'Agent is empty [item 1]',
+    );
   });
 
   const good = { name: 'Morning Ideas', schedule: '0 6 * * 1-5', active: true };
@@ -308,17 +349,17 @@ describe('agent create or update refuses', () => {
     [
       'a cron expression with four fields',
       { schedule: '0 6 * *' },
-      'Schedule has 4 fields instead of five [item 1]',
+      'Cron Expression has 4 fields instead of five [item 1]',
     ],
     [
       'a cron expression with seconds',
       { schedule: '0 0 6 * * 1-5' },
-      'Schedule has 6 fields instead of five [item 1]',
+      'Cron Expression has 6 fields instead of five [item 1]',
     ],
     [
       'a cron expression with a field of words',
       { schedule: '0 6 * * Mon&Tue' },
-      'Schedule holds "Mon&Tue", which is not a valid cron field [item 1]',
+      'Cron Expression holds "Mon&Tue", which is no field of a cron expression [item 1]',
     ],
     [
       'an activity that is neither on nor off',
@@ -331,7 +372,7 @@ describe('agent create or update refuses', () => {
 
   test('an agent by its name', async () => {
     expect(await refusal('agent.update', {}, { agent: 1 }, { agent: 'Morning Ideas' })).toBe(
-      'Additional Fields → Agent to Update is "Morning Ideas", which is not a whole number [item 1]',
+      'Agent is "Morning Ideas", which is not a whole number [item 1]',
     );
   });
 
@@ -339,11 +380,11 @@ describe('agent create or update refuses', () => {
     expect(
       await refusal(
         'agent.update',
-        { additionalFields: { configJson: '={{ $json.config }}' } },
-        { config: '{}' },
+        { options: { configJson: '={{ $json.config }}' } },
+        { agent: 1, config: '{}' },
         { config: "{ tone: 'warm' }" },
       ),
-    ).toBe('Additional Fields → Config (JSON) is not valid JSON [item 1]');
+    ).toBe('Options → Config (JSON) is not valid JSON [item 1]');
   });
 });
 
@@ -362,9 +403,9 @@ describe('a credential is refused', () => {
     ],
     ['an empty key', { apiKey: '  ' }, 'API Key (in the credential) is empty [item 0]'],
     [
-      'a default workspace that is no number',
+      'a workspace that is no number',
       { workspaceId: 'bakery' },
-      'Default Workspace ID (in the credential) is "bakery", which is not a workspace number [item 0]',
+      'Workspace ID (in the credential) is "bakery", which is not a workspace number [item 0]',
     ],
   ])('for %s', async (_what, wrong, message) => {
     const run = await runWorkflow(readWorkflow('agent.getAll'), {

@@ -113,8 +113,7 @@ describe('every output item is linked to the item it came from', () => {
       inARow(
         start,
         serviceNode('post.getAll', {
-          workspaceId: '={{ $json.workspace }}',
-          options: { pageSize: 2 },
+          options: { pageSize: 2, workspaceId: '={{ $json.workspace }}' },
         }),
         edit('={{ { from: $("Start").item.json.label } }}'),
       ),
@@ -229,7 +228,7 @@ describe('On Error: Continue', () => {
   const failures = [
     {
       json: {
-        error: 'Schedule has 4 fields instead of five [item 1]',
+        error: 'Cron Expression has 4 fields instead of five [item 1]',
         details: expect.objectContaining({ certainty: 'notSent' }) as unknown,
       },
       pairedItem: { item: 1 },
@@ -262,7 +261,7 @@ describe('On Error: Continue', () => {
       { name: 'Also good' },
     ]);
     expect(records(result, 'Save agent', 1)).toMatchObject([
-      { ...input[1], error: 'Schedule has 4 fields instead of five [item 1]' },
+      { ...input[1], error: 'Cron Expression has 4 fields instead of five [item 1]' },
       { ...input[2], error: 'The service refused the values (422) [item 2]' },
     ]);
   });
@@ -281,10 +280,7 @@ describe('On Error: Continue', () => {
 
 describe('a stop in the middle', () => {
   test('bad input of a later item stops everything before the first request', async () => {
-    const failed = await run(saveAgents(), [
-      ...agents(2),
-      agent('Bad', { schedule: '', active: 'x' }),
-    ]);
+    const failed = await run(saveAgents(), [...agents(2), agent('Bad', { active: 'x' })]);
 
     expect(nodeError(failed, 'Save agent').message).toBe(
       'Active is "x", which is neither true nor false [item 2]',
@@ -304,7 +300,7 @@ describe('a stop in the middle', () => {
       'The service refused the values (422) [item 2]',
     );
     expect(descriptionOf(failed)).toMatch(
-      /Created or updated: item 0 \(ID 1\), item 1 \(ID 2\)\. Not created or updated: item 2 to 4\.$/,
+      /Created: item 0 \(ID 1\), item 1 \(ID 2\)\. Not created: item 2 to 4\.$/,
     );
     expect(service.sandbox.requests).toHaveLength(3);
     expect(agentNames()).toEqual(['Agent 0', 'Agent 1']);
@@ -316,7 +312,7 @@ describe('a stop in the middle', () => {
     const failed = await run(saveAgents(), agents(4));
 
     expect(descriptionOf(failed)).toMatch(
-      /Created or updated: item 0 \(ID 1\)\. May or may not have been created or updated: item 1\. Not created or updated: item 2 to 3\.$/,
+      /Created: item 0 \(ID 1\)\. May or may not have been created: item 1\. Not created: item 2 to 3\.$/,
     );
     expect(agentNames()).toEqual(['Agent 0', 'Agent 1']);
   });
@@ -380,7 +376,7 @@ describe('nothing is created twice in one execution', () => {
       /^An earlier try in this execution may or may not have carried this out, so it was not sent again \[item 1\]/,
     );
     expect(descriptionOf(failed)).toMatch(
-      /Created or updated: item 0 \(ID 1\)\. May or may not have been created or updated: item 1\. Not created or updated: item 2\.$/,
+      /Created: item 0 \(ID 1\)\. May or may not have been created: item 1\. Not created: item 2\.$/,
     );
     expect(service.sandbox.requests).toHaveLength(2);
     expect(agentNames()).toEqual(['Agent 0', 'Agent 1']);
@@ -549,7 +545,7 @@ describe('the quota', () => {
     expect(service.sandbox.requests).toHaveLength(3);
     expect(nodeError(failed, 'Save agent').message).toMatch(/997 remain/);
     expect(descriptionOf(failed)).toMatch(
-      /Created or updated: item 0 \(ID 1\), item 1 \(ID 2\), item 2 \(ID 3\)\. Not created or updated: item 3 to 9\.$/,
+      /Created: item 0 \(ID 1\), item 1 \(ID 2\), item 2 \(ID 3\)\. Not created: item 3 to 9\.$/,
     );
   });
 

@@ -40,7 +40,7 @@ describe('every request', () => {
   test("takes the workspace of the node before the credential's", async () => {
     service.sandbox.store.addWorkspace('Second');
     const workflow = withParameters(readWorkflow('agent.getAll'), 'Get agents', {
-      workspaceId: '={{ $json.workspace }}',
+      options: { workspaceId: '={{ $json.workspace }}' },
     });
 
     await run(workflow, { workspace: 2 }, { workspace: '' });
@@ -55,11 +55,13 @@ describe('every request', () => {
 describe('post create', () => {
   test('the status may come from an expression', async () => {
     await run(
-      withParameters(readWorkflow('post.create'), 'Create post', { status: '={{ $json.status }}' }),
-      { publishAt: '2035-01-15T09:30', account: 1, text: 'Hello', status: 'scheduled' },
+      withParameters(readWorkflow('post.create'), 'Create post', {
+        options: { status: '={{ $json.status }}' },
+      }),
+      { publishAt: '2035-01-15T09:30', account: 1, text: 'Hello', status: 'draft' },
     );
     expect(JSON.parse(String(service.sandbox.requests[0]?.body))).toMatchObject({
-      status: 'scheduled',
+      status: 'draft',
     });
   });
 
@@ -68,7 +70,7 @@ describe('post create', () => {
     addAccount('x', 'bluedoorbakes');
   });
 
-  test('sends the variants of the form and returns the post', async () => {
+  test('sends a variant for each account and returns the post', async () => {
     const result = await run(readWorkflow('post.create'), {
       publishAt: '2035-01-15T09:30:00',
       account: 1,
@@ -79,7 +81,7 @@ describe('post create', () => {
     expect(service.wire()).toEqual([
       'POST /api/v1/posts {"workspaceId":1,"status":"scheduled","scheduledAt":"2035-01-15T08:30:00.000Z","variants":[' +
         '{"socialAccountId":1,"content":"Fresh „Brot“ 🥖\\nevery day","mediaUrls":["https://example.com/a.jpg","https://example.com/b,c.mp4"]},' +
-        '{"socialAccountId":2,"content":"The same on another platform"}]}',
+        '{"socialAccountId":2,"content":"The same on another platform","mediaUrls":["https://example.com/a.jpg","https://example.com/b,c.mp4"]}]}',
     ]);
     expect(service.sandbox.requests[0]?.headers['content-type']).toBe('application/json');
     expect(records(result, 'Create post')).toEqual([
@@ -106,12 +108,12 @@ describe('post create', () => {
     );
 
     const sent =
-      'POST /api/v1/posts {"workspaceId":1,"status":"draft","variants":[{"socialAccountId":2,"content":"Hello"},' +
+      'POST /api/v1/posts {"workspaceId":1,"status":"draft","scheduledAt":"2035-01-15T09:30:00.000Z","variants":[{"socialAccountId":2,"content":"Hello"},' +
       '{"socialAccountId":1,"mediaUrls":["https://example.com/a.jpg"],"altText":"A loaf"}],"campaign":"spring"}';
     expect(service.wire()).toEqual([sent, sent]);
     expect(records(result, 'Create post')).toMatchObject([
-      { id: 1, status: 'draft', scheduledAt: null },
-      { id: 2, status: 'draft', scheduledAt: null },
+      { id: 1, status: 'draft' },
+      { id: 2, status: 'draft' },
     ]);
   });
 
@@ -336,7 +338,7 @@ describe('agents', () => {
     });
   });
 
-  test('update sends the id, the activity and what was filled in, and nothing else', async () => {
+  test('update sends the id and what was added, and nothing else', async () => {
     await run(readWorkflow('agent.create'), agent);
     service.sandbox.clearRequests();
 

@@ -36,8 +36,10 @@ test.each(['/', '  ', '///', ' \n'])('a base URL followed by %j does no harm', a
   });
 });
 
-test('without a default workspace it is accepted too', async () => {
-  expect(await press({ workspaceId: '' })).toMatchObject({ status: 'OK' });
+test('a workspace that is not there is told apart', async () => {
+  const { status, message } = await press({ workspaceId: '77' });
+  expect(status).toBe('Error');
+  expect(message).toMatch(/There is no workspace 77/);
 });
 
 test('a wrong key is told apart', async () => {

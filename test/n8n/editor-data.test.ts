@@ -33,7 +33,9 @@ describe('the pickers', () => {
   test('accounts, each with its id', async () => {
     const { results } = await search('searchAccounts');
     expect(results.map(({ value }) => value).sort()).toEqual([1, 2, 3, 4, 5, 6]);
-    expect(results.find(({ value }) => value === 1)?.name).toMatch(/instagram/);
+    expect(results.find(({ value }) => value === 1)?.name).toBe(
+      'Instagram: Blue Door Bakery (@bluedoorbakery)',
+    );
   });
 
   test('accounts, narrowed down', async () => {

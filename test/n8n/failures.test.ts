@@ -22,44 +22,46 @@ afterAll(() => bench.close());
 const create = (fields: INodeParameters = {}): INodeParameters => ({
   resource: 'post',
   operation: 'create',
+  content: 'Hello',
+  accounts: [1],
   scheduledAt: inAWeek,
-  variants: {
-    variant: [{ socialAccountId: { __rl: true, mode: 'id', value: '1' }, content: 'Hello' }],
-  },
   ...fields,
 });
 
 const agent = (fields: INodeParameters = {}): INodeParameters => ({
   resource: 'agent',
-  operation: 'upsert',
+  operation: 'create',
   name: 'Scout',
   type: 'seo',
+  scheduleMode: 'cron',
   schedule: '0 3 * * 0',
   ...fields,
 });
 
-const variant = (fields: INodeParameters): INodeParameters => ({
-  variants: {
-    variant: [
-      { socialAccountId: { __rl: true, mode: 'id', value: '1' }, content: 'Hello', ...fields },
-    ],
-  },
-});
-
 describe('bad input is refused before a request is sent, naming the field and the item', () => {
   test.each<[string, INodeParameters, RegExp]>([
-    ['no variant', create({ variants: {} }), /Variants/],
-    ['no content and no media', create(variant({ content: '' })), /Content/],
-    ['a relative media URL', create(variant({ mediaUrls: '/a.jpg' })), /Media URLs/],
-    ['a date that is none', create({ scheduledAt: 'the day after never' }), /Scheduled At/],
-    ['no date', create({ scheduledAt: '' }), /Scheduled At/],
-    ['a workspace that is no integer', create({ workspaceId: '1.5' }), /Workspace ID/],
-    ['malformed JSON', create({ variantsInput: 'json', variantsJson: '[{' }), /Variants \(JSON\)/],
-    ['a cron of four fields', agent({ schedule: '0 3 * *' }), /Schedule/],
+    ['no account', create({ accounts: '={{ [] }}' }), /^Accounts is empty/],
+    ['no text and no media', create({ content: '={{ "" }}' }), /^Text is empty/],
+    ['a relative media URL', create({ mediaUrls: '/a.jpg' }), /^Media URLs/],
+    ['a date that is none', create({ scheduledAt: 'the day after never' }), /^Date and Time/],
+    ['no date', create({ scheduledAt: '={{ "" }}' }), /^Date and Time is empty/],
+    [
+      'a time that has passed',
+      create({ scheduledAt: '2020-01-05T10:00Z' }),
+      /^Date and Time is .*this time has passed/,
+    ],
+    ['a workspace that is no integer', create({ options: { workspaceId: '1.5' } }), /Workspace ID/],
+    ['malformed JSON', create({ options: { variantsJson: '[{' } }), /Variants \(JSON\)/],
+    ['a cron of four fields', agent({ schedule: '0 3 * *' }), /^Cron Expression/],
     [
       'an agent that is no number',
-      agent({ additionalFields: { agentId: { __rl: true, mode: 'id', value: 'x' } } }),
-      /Agent/,
+      {
+        resource: 'agent',
+        operation: 'update',
+        agentId: { __rl: true, mode: 'id', value: '={{ "x" }}' },
+        updateFields: { isActive: false },
+      },
+      /^Agent is "x"/,
     ],
   ])('%s', async (_name, parameters, field) => {
     const { error } = await bench.run(parameters);
@@ -135,7 +137,7 @@ test('Continue On Fail gives an item per failed input with the message, and keep
     { item: 2 },
   ]);
   expect(items[0]?.json).toMatchObject({ status: 'scheduled' });
-  expect(items[1]?.json['error']).toMatch(/Scheduled At.*item 1/);
+  expect(items[1]?.json['error']).toMatch(/Date and Time.*item 1/);
   expect(items[2]?.json).toMatchObject({ status: 'scheduled' });
   expect(bench.sandbox.requests).toHaveLength(2);
 });

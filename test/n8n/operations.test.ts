@@ -16,15 +16,14 @@ afterAll(() => bench.close());
 const isoTime = expect.stringMatching(timestamp) as string;
 const anyNumber = expect.any(Number) as number;
 
-describe('the seven operations give the records of the specification', () => {
+describe('the operations give the records of the specification', () => {
   test('post create', async () => {
     const { json } = await bench.run({
       resource: 'post',
       operation: 'create',
+      content: 'Hello',
+      accounts: [1],
       scheduledAt: inAWeek,
-      variants: {
-        variant: [{ socialAccountId: { __rl: true, mode: 'list', value: 1 }, content: 'Hello' }],
-      },
     });
     expect(json).toEqual([
       {
@@ -83,10 +82,12 @@ describe('the seven operations give the records of the specification', () => {
   test('agent create', async () => {
     const { json } = await bench.run({
       resource: 'agent',
-      operation: 'upsert',
+      operation: 'create',
       name: 'Morning posts',
       type: 'content',
-      schedule: '0 9 * * 1-5',
+      scheduleMode: 'everyWeekday',
+      hour: 9,
+      minute: 0,
       isActive: true,
     });
     expect(json).toEqual([
@@ -104,12 +105,14 @@ describe('the seven operations give the records of the specification', () => {
   test('agent update', async () => {
     const { json } = await bench.run({
       resource: 'agent',
-      operation: 'upsert',
-      name: 'Friendlier replies',
-      type: 'engagement',
-      schedule: '*/15 8-18 * * *',
-      isActive: false,
-      additionalFields: { agentId: { __rl: true, mode: 'id', value: '2' } },
+      operation: 'update',
+      agentId: { __rl: true, mode: 'id', value: '2' },
+      updateFields: {
+        name: 'Friendlier replies',
+        scheduleMode: 'cron',
+        schedule: '*/15 8-18 * * *',
+        isActive: false,
+      },
     });
     expect(json).toEqual([
       {
@@ -145,23 +148,22 @@ describe('every field of a request arrives as the specification writes it', () =
       {
         resource: 'post',
         operation: 'create',
-        workspaceId: '={{ $json.workspace }}',
-        status: 'scheduled',
+        content: '={{ $json.text }}',
+        mediaUrls: 'https://media.example/a.jpg\nhttps://media.example/b.mp4',
+        accounts: '={{ [$json.account, 2] }}',
+        publish: 'at',
         scheduledAt: '={{ $json.when }}',
-        variants: {
-          variant: [
-            {
-              socialAccountId: { __rl: true, mode: 'id', value: '={{ $json.account }}' },
-              content: '={{ $json.text }}',
-              mediaUrls: 'https://media.example/a.jpg\nhttps://media.example/b.mp4',
-            },
+        timeZone: 'Asia/Tokyo',
+        overrides: {
+          override: [
             {
               socialAccountId: { __rl: true, mode: 'list', value: 2, cachedResultName: 'X' },
               content: 'Second',
-              mediaUrls: '',
+              mediaUrls: 'https://media.example/c.jpg',
             },
           ],
         },
+        options: { workspaceId: '={{ $json.workspace }}', status: 'scheduled' },
       },
       {
         items: [
@@ -188,7 +190,11 @@ describe('every field of a request arrives as the specification writes it', () =
           content: 'Grüße 👋 "quoted"',
           mediaUrls: ['https://media.example/a.jpg', 'https://media.example/b.mp4'],
         },
-        { socialAccountId: 2, content: 'Second' },
+        {
+          socialAccountId: 2,
+          content: 'Second',
+          mediaUrls: ['https://media.example/c.jpg'],
+        },
       ],
     });
   });
@@ -197,15 +203,17 @@ describe('every field of a request arrives as the specification writes it', () =
     await bench.run({
       resource: 'post',
       operation: 'create',
-      status: 'custom',
-      customStatus: 'draft',
-      variantsInput: 'json',
-      variantsJson: '[{ "socialAccountId": 1, "content": "From JSON", "mediaUrls": [] }]',
-      additionalFields: { customBodyFields: '{ "campaign": "spring" }' },
+      scheduledAt: '2030-03-31T09:30:00Z',
+      options: {
+        status: 'draft',
+        variantsJson: '[{ "socialAccountId": 1, "content": "From JSON", "mediaUrls": [] }]',
+        customBodyFields: '{ "campaign": "spring" }',
+      },
     });
     expect(bench.onlyRequest().body).toStrictEqual({
       workspaceId: 1,
       status: 'draft',
+      scheduledAt: '2030-03-31T09:30:00.000Z',
       variants: [{ socialAccountId: 1, content: 'From JSON' }],
       campaign: 'spring',
     });
@@ -248,14 +256,17 @@ describe('every field of a request arrives as the specification writes it', () =
   test('agent create with a config', async () => {
     await bench.run({
       resource: 'agent',
-      operation: 'upsert',
+      operation: 'create',
       name: 'Scout',
       type: 'custom',
       customType: 'research',
-      schedule: '0 3 * * 0',
+      scheduleMode: 'everyWeek',
+      weekday: 0,
+      hour: 3,
+      minute: 0,
       isActive: false,
       config: { targetPlatforms: 'instagram, linkedin', aiProvider: 'openai' },
-      additionalFields: { configJson: '{ "depth": 2 }' },
+      options: { configJson: '{ "depth": 2 }' },
     });
     const request = bench.onlyRequest();
     expect(request).toMatchObject({ method: 'POST', path: '/api/v1/agents' });

@@ -11,7 +11,7 @@ const runs: INodeParameters[] = [
   { resource: 'agent', operation: 'getAll' },
   { resource: 'analytics', operation: 'get', period: '7d' },
   { resource: 'post', operation: 'getAll', limit: 2 },
-  { resource: 'agent', operation: 'upsert', name: 'Scout', type: 'seo', schedule: '0 3 * * 0' },
+  { resource: 'agent', operation: 'create', name: 'Scout', type: 'seo' },
 ];
 
 /** Every file below a folder. */

@@ -49,19 +49,21 @@ test('an agent that uses the node as a tool schedules a post with what it makes 
     resource: 'post',
     operation: 'create',
     scheduledAt: "={{ $fromAI('when', 'When to publish, as ISO 8601', 'string') }}",
-    variantsInput: 'json',
-    variantsJson: "={{ $fromAI('variants', 'A JSON array of variants', 'string') }}",
+    content: "={{ $fromAI('text', 'The text', 'string') }}",
+    accounts: "={{ $fromAI('accounts', 'The accounts', 'string') }}",
   });
   await bench.api.saveWorkflow(workflow, {});
   const execution = await bench.api.runWorkflow(workflow.id, 'Start', {
     name: TOOL,
     query: {
       when: '2030-01-02T03:04:05Z',
-      variants: JSON.stringify([{ socialAccountId: 1, content: 'Written by an agent' }]),
+      text: 'Written by an agent',
+      accounts: '@bluedoorbakery',
     },
   });
   expect(execution.status).toBe('success');
-  expect(bench.onlyRequest().body).toStrictEqual({
+  const [, write] = bench.sandbox.requests;
+  expect(JSON.parse(String(write?.body))).toStrictEqual({
     workspaceId: 1,
     status: 'scheduled',
     scheduledAt: '2030-01-02T03:04:05.000Z',

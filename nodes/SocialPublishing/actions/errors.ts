@@ -3,10 +3,19 @@ import { type IDataObject, type INode, NodeApiError, NodeOperationError } from '
 import type { Failure } from '../transport/outcome';
 import { FieldError } from './input/fieldError';
 
+/** What the fields of an item cannot be understood without could not be read. */
+export class LookupError extends Error {
+  constructor(readonly failure: Failure) {
+    super(failure.message);
+    this.name = 'LookupError';
+  }
+}
+
 /** The failure for an error that came up while the fields of an item were read. */
 export function fieldFailure(error: unknown): Failure {
   if (error instanceof FieldError)
     return { message: error.message, description: error.hint, certainty: 'notSent' };
+  if (error instanceof LookupError) return { ...error.failure, certainty: 'notSent' };
   const description: unknown =
     error instanceof Error && 'description' in error ? error.description : undefined;
   return {
@@ -18,8 +27,8 @@ export function fieldFailure(error: unknown): Failure {
 
 const messageOf = (failure: Failure, item: number): string => `${failure.message} [item ${item}]`;
 
-/** The editor shows the description of an error as HTML: what looks like a tag would vanish. */
-const asHtml = (text: string): string =>
+/** The editor shows descriptions and hints as HTML: what looks like a tag would vanish. */
+export const asHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /**
@@ -69,6 +78,31 @@ export function nodeError(
     },
   );
   return keepMessage(error, message);
+}
+
+/** Words that stand for a field of the body only where the service's message begins with them or quotes them. */
+const BODY_PATHS =
+  /\b(?<path>variants(?:\[\d+\]|\.\d+)(?:\.\w+)?|scheduledAt|workspaceId|isActive|config\.\w+)|(?<=[“"'`])(?<word>name|type|status|schedule|config|id)\b/g;
+
+/**
+ * Adds what the fields that the service names are called in the editor.
+ *
+ * @param fieldFor the field of the editor for one of the body; `undefined` when there is none
+ */
+export function withFieldNames(
+  failure: Failure,
+  fieldFor: (bodyPath: string) => string | undefined,
+): Failure {
+  const named = new Map<string, string>();
+  for (const { groups } of failure.description.matchAll(BODY_PATHS)) {
+    const written = groups?.path ?? groups?.word ?? '';
+    const field = fieldFor(written.replace(/\.(\d+)/g, '[$1]'));
+    if (field !== undefined) named.set(written, field);
+  }
+  const words = [...named].map(([written, field]) => `In this node, ${written} is ${field}.`);
+  return named.size === 0
+    ? failure
+    : { ...failure, description: [...words, failure.description].join(' ') };
 }
 
 /** The output of an item that failed while the node goes on. */

@@ -2,13 +2,13 @@ import type { INodeProperties } from 'n8n-workflow';
 
 /** The fields that several operations share. */
 
-export const workspaceField: INodeProperties = {
+const workspaceOption: INodeProperties = {
   displayName: 'Workspace ID',
   name: 'workspaceId',
   type: 'string',
   default: '',
-  placeholder: "The credential's default",
-  description: 'The number of the workspace. Leave empty to use the default of the credential.',
+  placeholder: "The credential's workspace",
+  description: 'The number of another workspace than the one in the credential',
 };
 
 export const returnAllField: INodeProperties = {
@@ -44,7 +44,7 @@ export const customValueField = (
   description: 'The value as the service writes it',
 });
 
-export const customBodyField: INodeProperties = {
+const customBodyOption: INodeProperties = {
   displayName: 'Custom Body Fields',
   name: 'customBodyFields',
   type: 'json',
@@ -107,7 +107,13 @@ const optionsField = (options: INodeProperties[]): INodeProperties => ({
 
 /** The options of an operation that reads: its own, and those of every read. */
 export const readOptions = (...own: INodeProperties[]): INodeProperties =>
-  optionsField([...own, concurrencyOption, includeQuotaOption, keepRequestsOption]);
+  optionsField([
+    ...own,
+    concurrencyOption,
+    includeQuotaOption,
+    keepRequestsOption,
+    workspaceOption,
+  ]);
 
 /** The options of an operation that writes: its own, and those of every write. */
 export const writeOptions = (...own: INodeProperties[]): INodeProperties =>
@@ -117,21 +123,13 @@ export const writeOptions = (...own: INodeProperties[]): INodeProperties =>
     includeQuotaOption,
     keepRequestsOption,
     resendUncertainOption,
+    customBodyOption,
+    workspaceOption,
   ]);
-
-/** A collection of fields that most users leave out. */
-export const additionalFields = (...options: INodeProperties[]): INodeProperties => ({
-  displayName: 'Additional Fields',
-  name: 'additionalFields',
-  type: 'collection',
-  placeholder: 'Add Field',
-  default: {},
-  options,
-});
 
 /** A picker for one record: from a list that is read from the service, or by its ID. */
 export const recordPicker = (
-  field: Pick<INodeProperties, 'displayName' | 'name' | 'description'>,
+  field: Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'required'>,
   searchListMethod: string,
 ): INodeProperties => ({
   ...field,
@@ -143,7 +141,14 @@ export const recordPicker = (
       name: 'list',
       type: 'list',
       placeholder: 'Choose…',
-      typeOptions: { searchListMethod, searchable: true },
+      typeOptions: {
+        searchListMethod,
+        searchable: true,
+        slowLoadNotice: {
+          message: 'The service takes a while to send the list. By ID needs no list.',
+          timeout: 5000,
+        },
+      },
     },
     {
       displayName: 'By ID',

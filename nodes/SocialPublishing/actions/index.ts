@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import * as account from './account/getAll.operation';
+import * as agentCreate from './agent/create.operation';
 import * as agentGetAll from './agent/getAll.operation';
-import * as agentUpsert from './agent/upsert.operation';
+import * as agentUpdate from './agent/update.operation';
 import * as analytics from './analytics/get.operation';
 import type { Operation } from './operation';
 import * as postCreate from './post/create.operation';
@@ -11,8 +12,9 @@ import * as postGetAll from './post/getAll.operation';
 /** Every operation of the node, in the order of the pickers. */
 export const operations: readonly Operation[] = [
   account.getAll,
-  agentUpsert.upsert,
+  agentCreate.create,
   agentGetAll.getAll,
+  agentUpdate.update,
   analytics.get,
   postCreate.create,
   postGetAll.getAll,

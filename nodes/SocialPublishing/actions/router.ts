@@ -7,40 +7,46 @@ import {
 
 import { inParallel } from '../transport/bounded';
 import type { ServiceCredential } from '../transport/http/credential';
-import { type Failed, failed, type Outcome } from '../transport/outcome';
+import { type Failed, failed, type Outcome, succeeded } from '../transport/outcome';
 import { Session } from '../transport/session';
-import { fieldFailure } from './errors';
+import { readScheduledPosts, type ScheduledPosts } from '../transport/scheduledPosts';
+import { fieldFailure, LookupError, withFieldNames } from './errors';
+import { idNumber } from './input/values';
+import { type RunFacts, runHints } from './hints';
 import { operations } from './index';
 import { resolveCredentials } from './input/credentials';
-import { Item } from './input/item';
-import type { Operation } from './operation';
+import { Item, type ReadAccounts } from './input/item';
+import type { ItemRead, ItemWrite, Operation, ReadOperation, WriteOperation } from './operation';
 import { report, type Results, stopsRun } from './report';
 import { DEFAULT_SETTINGS, readSettings, type Settings } from './settings';
+import { decideSlots, type SlotTaker } from './slots';
 
-/** Sends the request of an item that was checked. */
-type Send = (session: Session) => Promise<Outcome<IDataObject[]>>;
+const ACCOUNTS = { path: '/accounts', returns: 'list', field: 'accounts' } as const;
 
-interface Checked {
-  readonly settings: Settings;
-  /** For each item what sends its request, or why it cannot be sent. */
-  readonly items: ReadonlyArray<Send | Failed>;
+/** How many items are checked at the same time: some read what their fields name. */
+const CHECKED_AT_ONCE = 8;
+
+/** An item whose fields were read. */
+interface Ready<Asked> {
+  readonly index: number;
+  readonly item: Item;
+  readonly credential: ServiceCredential;
+  readonly asked: Asked;
 }
 
 /**
  * Runs the chosen operation for every input item.
  *
- * All items are read and checked before the first request goes out. Requests then go out in the
- * order of the items, a bounded number at a time. Every output item is linked to its input item.
+ * All items are read and checked before the first write goes out. Requests then go out in the order
+ * of the items, a bounded number at a time. Every output item is linked to its input item.
  *
  * @throws NodeOperationError or NodeApiError for the first item that failed, unless the node is set to
  * continue on fail; it says what has been done by then
  */
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
   const operation = chosenOperation(this);
-  const checked = await check(this, operation);
-  const session = new Session(this, checked.settings);
-  const results = await send(this, operation, checked, session);
-  return [report(this, operation, checked.settings, results, session.written)];
+  const run = await Run.begin(this, operation);
+  return [operation.kind === 'write' ? await run.write(operation) : await run.read(operation)];
 }
 
 function chosenOperation(context: IExecuteFunctions): Operation {
@@ -57,68 +63,201 @@ function chosenOperation(context: IExecuteFunctions): Operation {
   );
 }
 
-/** Reads every item, without sending anything. */
-async function check(context: IExecuteFunctions, operation: Operation): Promise<Checked> {
-  let settings: Settings | undefined;
-  const credentials = await resolveCredentials(context, context.getInputData().length);
-  const items = credentials.map((readCredential, index) => {
-    try {
-      const credential = readCredential();
-      const item = new Item(context, index, operation.fields, credential);
-      settings ??= readSettings(item);
-      return prepare(operation, item, index, credential);
-    } catch (error) {
-      return failed(fieldFailure(error));
-    }
-  });
-  return { settings: settings ?? DEFAULT_SETTINGS, items };
-}
-
-function prepare(
-  operation: Operation,
-  item: Item,
-  index: number,
-  credential: ServiceCredential,
-): Send {
-  if (operation.kind === 'write') {
-    const body = operation.body(item);
-    return async (session) =>
-      mapValue(await session.write(operation.endpoint, body, credential, index), (one) => [one]);
-  }
-  const { output = asRead, ...request } = operation.request(item);
-  return async (session) =>
-    mapValue(await session.read(operation.endpoint, request, credential), output);
-}
-
-const asRead = (records: IDataObject[]): IDataObject[] => records;
-
 const mapValue = <T, U>(outcome: Outcome<T>, map: (value: T) => U): Outcome<U> =>
   outcome.ok ? { ...outcome, value: map(outcome.value) } : outcome;
 
-/**
- * Sends what is ready. What earlier tries in this execution have settled comes first, whatever the
- * fields hold by now.
- */
-async function send(
-  context: IExecuteFunctions,
-  operation: Operation,
-  { settings, items }: Checked,
-  session: Session,
-): Promise<Results> {
-  const results: Results = items.map((item, index) => {
-    const earlier =
-      operation.kind === 'write' ? session.earlierWrite(operation.endpoint, index) : undefined;
-    if (earlier !== undefined) return mapValue(earlier, (one) => [one]);
-    return typeof item === 'function' ? undefined : item;
-  });
-  if (stopsRun(context, results)) return results;
-  const open = items.flatMap((item, index) =>
-    typeof item === 'function' && results[index] === undefined ? [{ index, item }] : [],
-  );
-  await inParallel(open, settings.concurrency, async ({ index, item }) => {
-    const outcome = await item(session);
-    results[index] = outcome;
-    return outcome.ok || context.continueOnFail();
-  });
-  return results;
+/** One run of the node: its items and what is known of each. */
+class Run {
+  private constructor(
+    private readonly context: IExecuteFunctions,
+    private readonly operation: Operation,
+    private readonly session: Session,
+    private readonly settings: Settings,
+    private readonly items: ReadonlyArray<{ item: Item; credential: ServiceCredential } | Failed>,
+    private readonly results: Results,
+  ) {}
+
+  static async begin(context: IExecuteFunctions, operation: Operation): Promise<Run> {
+    let settings: Settings | undefined;
+    const credentials = await resolveCredentials(context, context.getInputData().length);
+    const accounts: ReadAccounts = async (workspaceId, credential) => {
+      const outcome = await session.read(ACCOUNTS, { query: { workspaceId } }, credential);
+      if (outcome.ok) return outcome.value;
+      throw new LookupError(outcome.failure);
+    };
+    const items = credentials.map((readCredential, index) => {
+      try {
+        const credential = readCredential();
+        const item = new Item(context, index, operation.fields, credential, accounts);
+        settings ??= readSettings(item);
+        return { item, credential };
+      } catch (error) {
+        return failed(fieldFailure(error));
+      }
+    });
+    const session = new Session(context, settings ?? DEFAULT_SETTINGS);
+    const results: Results = items.map((item) => ('ok' in item ? item : undefined));
+    return new Run(context, operation, session, settings ?? DEFAULT_SETTINGS, items, results);
+  }
+
+  /** Reads the fields of every item; writes nothing. */
+  private async check<Asked>(ask: (item: Item) => Asked | Promise<Asked>): Promise<Ready<Asked>[]> {
+    const ready: Array<Ready<Asked> | undefined> = [];
+    await inParallel(this.items.entries(), CHECKED_AT_ONCE, async ([index, found]) => {
+      if ('ok' in found) return true;
+      try {
+        ready[index] = { index, ...found, asked: await ask(found.item) };
+      } catch (error) {
+        this.results[index] = failed(fieldFailure(error));
+      }
+      return true;
+    });
+    return ready.filter((one) => one !== undefined);
+  }
+
+  async read(operation: ReadOperation): Promise<INodeExecutionData[]> {
+    const ready = await this.check<ItemRead>((item) => operation.request(item));
+    if (!stopsRun(this.context, this.results)) {
+      await this.sendAll(ready, async ({ asked: { output, ...request }, credential }) =>
+        mapValue(
+          await this.session.read(operation.endpoint, request, credential),
+          (records) => output?.(records) ?? records,
+        ),
+      );
+    }
+    return this.end({ writes: new Map(), earlier: new Set(), skipped: new Set() });
+  }
+
+  /**
+   * What earlier tries in this execution have settled comes first, whatever the fields hold by now.
+   */
+  async write(operation: WriteOperation): Promise<INodeExecutionData[]> {
+    const { context, results, session } = this;
+    const ready = await this.check<ItemWrite>(async (item) => await operation.write(item));
+    const earlier = new Set<number>();
+    for (const index of results.keys()) {
+      const outcome = session.earlierWrite(operation.endpoint, index);
+      if (outcome === undefined) continue;
+      results[index] = mapValue(outcome, (record) => [record]);
+      earlier.add(index);
+    }
+    const skipped = new Set<number>();
+    if (!stopsRun(context, results)) {
+      const shared = await this.settleSlots(ready, skipped);
+      const open = ready.filter(({ index }) => results[index] === undefined && !shared.has(index));
+      if (!stopsRun(context, results)) {
+        await this.sendAll(open, async (one) => await this.send(operation, one));
+      }
+      this.settleShared(shared, skipped);
+    }
+    return this.end({
+      writes: new Map(ready.map(({ index, asked }) => [index, asked])),
+      earlier,
+      skipped,
+    });
+  }
+
+  private async send(
+    { endpoint }: WriteOperation,
+    { asked: { body, complete, fieldFor }, credential, index, item }: Ready<ItemWrite>,
+  ): Promise<Outcome<IDataObject[]>> {
+    let completed = body;
+    try {
+      completed = (await complete?.()) ?? body;
+    } catch (error) {
+      return failed(fieldFailure(error));
+    }
+    const outcome = await this.session.write(endpoint, completed, credential, index);
+    if (outcome.ok) return mapValue(outcome, (record) => [record]);
+    return failed(
+      withFieldNames(outcome.failure, (path) =>
+        path === 'workspaceId' ? item.workspaceField() : fieldFor?.(path),
+      ),
+    );
+  }
+
+  /**
+   * Settles the items whose time has a post already. One walk through the posts of a workspace serves
+   * all items.
+   *
+   * @returns the items that wait for what becomes of another item of the same time
+   */
+  private async settleSlots(
+    ready: ReadonlyArray<Ready<ItemWrite>>,
+    skipped: Set<number>,
+  ): Promise<Map<number, number>> {
+    const shared = new Map<number, number>();
+    const posts = new Map<string, ScheduledPosts>();
+    const workspaceOf = ({ service, slot }: SlotTaker): string =>
+      JSON.stringify([service, slot.workspaceId]);
+    const takers: SlotTaker[] = [];
+    for (const { index, asked, credential } of ready) {
+      const { slot } = asked;
+      if (slot === undefined) continue;
+      const isDone = this.results[index]?.ok === true;
+      const taker = { index, slot, service: credential.baseUrl, isDone };
+      takers.push(taker);
+      const workspace = workspaceOf(taker);
+      const isOpen = this.results[index] === undefined && slot.ifTaken !== 'create';
+      if (!isOpen || posts.has(workspace)) continue;
+      const outcome = await readScheduledPosts(this.session, credential, slot.workspaceId);
+      if (outcome.ok) posts.set(workspace, outcome.value);
+      else this.results[index] = failed({ ...outcome.failure, certainty: 'notSent' });
+    }
+    for (const [index, decision] of decideSlots(takers, (one) => posts.get(workspaceOf(one)))) {
+      if (this.results[index] !== undefined || decision.kind === 'create') continue;
+      if (decision.ifTaken === 'fail') {
+        const what =
+          decision.kind === 'taken'
+            ? `A post${idNumber(decision.by.id) === undefined ? '' : ` (ID ${idNumber(decision.by.id)})`} is already scheduled for that time`
+            : `Item ${decision.with} of this run is for the same time`;
+        this.results[index] = failed({
+          message: what,
+          description:
+            'Nothing was created for this item, as the option If a Post Is Already Scheduled for That Time says.',
+          certainty: 'notSent',
+        });
+      } else if (decision.kind === 'taken') {
+        this.results[index] = succeeded([structuredClone(decision.by)], {});
+        skipped.add(index);
+      } else {
+        shared.set(index, decision.with);
+      }
+    }
+    return shared;
+  }
+
+  /** Gives the items that share a time with another the post of that. */
+  private settleShared(shared: ReadonlyMap<number, number>, skipped: Set<number>): void {
+    for (const [index, other] of shared) {
+      const outcome = this.results[other];
+      if (outcome === undefined) continue;
+      if (outcome.ok) skipped.add(index);
+      this.results[index] = outcome.ok
+        ? { ...outcome, value: structuredClone(outcome.value) }
+        : failed({
+            message: `Item ${other}, which is for the same time, failed`,
+            description: `Nothing was sent for this item. ${outcome.failure.description}`,
+            certainty: 'notSent',
+          });
+    }
+  }
+
+  private async sendAll<Asked>(
+    ready: ReadonlyArray<Ready<Asked>>,
+    send: (one: Ready<Asked>) => Promise<Outcome<IDataObject[]>>,
+  ): Promise<void> {
+    await inParallel(ready, this.settings.concurrency, async (one) => {
+      const outcome = await send(one);
+      this.results[one.index] = outcome;
+      return outcome.ok || this.context.continueOnFail();
+    });
+  }
+
+  private end(facts: Pick<RunFacts, 'writes' | 'earlier' | 'skipped'>): INodeExecutionData[] {
+    const { context, operation, settings, results, session } = this;
+    const items = report(context, operation, settings, results, session.written);
+    context.addExecutionHints(...runHints({ operation, results, ...facts }, Date.now()));
+    return items;
+  }
 }

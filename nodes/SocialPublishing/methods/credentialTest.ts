@@ -16,10 +16,7 @@ import type { Failure } from '../transport/outcome';
 const asText = ({ message, description }: Failure): string => `${message}. ${description}`;
 
 /**
- * Asks the service for the accounts of the default workspace, once.
- *
- * Without a default workspace the request names none. A 400 or 422 then shows that the address and
- * the key are right, as the service only misses the workspace.
+ * Asks the service for the accounts of the workspace, once.
  *
  * @returns what is wrong, in words for the user, or `undefined` when the credential works
  */
@@ -29,26 +26,17 @@ async function findProblem(
 ): Promise<string | undefined> {
   const credential = readCredential(data);
   if ('problem' in credential) return `${credential.field} ${credential.problem}.`;
-  const { workspaceId } = credential;
-  const workspace = idNumber(workspaceId);
-  if (workspaceId !== '' && workspace === undefined) {
-    return `Default Workspace ID is "${workspaceId}", which is not a workspace number.`;
+  const workspaceId = idNumber(credential.workspaceId);
+  if (workspaceId === undefined) {
+    return credential.workspaceId === ''
+      ? 'Workspace ID is empty.'
+      : `Workspace ID is "${credential.workspaceId}", which is not a workspace number.`;
   }
   const sent: Sent = { credential, writes: false };
-  const result = await exchangeInTest(
-    context,
-    credential,
-  )({
-    method: 'GET',
-    path: '/accounts',
-    query: workspace === undefined ? {} : { workspaceId: workspace },
-  });
+  const exchange = exchangeInTest(context, credential);
+  const result = await exchange({ method: 'GET', path: '/accounts', query: { workspaceId } });
   if (!result.responded) return asText(connectionFailure(result, sent));
-  if (!isSuccess(result)) {
-    const onlyMissesWorkspace =
-      workspace === undefined && (result.status === 400 || result.status === 422);
-    return onlyMissesWorkspace ? undefined : asText(statusFailure(result, sent, Date.now()));
-  }
+  if (!isSuccess(result)) return asText(statusFailure(result, sent, Date.now()));
   const accounts = list('accounts');
   return accounts.read(result) === undefined
     ? asText(shapeFailure(result, accounts.field, sent))
@@ -65,6 +53,6 @@ export async function socialPublishingApiTest(
 ): Promise<INodeCredentialTestResult> {
   const problem = await findProblem(this, credential.data ?? {});
   return problem === undefined
-    ? { status: 'OK', message: 'The service accepted the API key' }
+    ? { status: 'OK', message: 'The service accepted the API key and the workspace' }
     : { status: 'Error', message: problem };
 }

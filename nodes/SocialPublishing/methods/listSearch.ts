@@ -2,11 +2,12 @@ import { createHash } from 'crypto';
 import type {
   IDataObject,
   ILoadOptionsFunctions,
-  INodeListSearchItems,
   INodeListSearchResult,
+  INodePropertyOptions,
 } from 'n8n-workflow';
 
 import { operationError } from '../actions/errors';
+import { accountLabel } from '../actions/input/accounts';
 import { idNumber, isEmpty } from '../actions/input/values';
 import { Gate } from '../transport/bounded';
 import { Client } from '../transport/client';
@@ -50,7 +51,7 @@ function workspaceOf(
   context: ILoadOptionsFunctions,
   credential: ServiceCredential,
 ): number | undefined {
-  const own = context.getCurrentNodeParameter('workspaceId');
+  const own = context.getCurrentNodeParameter('options.workspaceId');
   const isExpression = typeof own === 'string' && own.startsWith('=');
   return idNumber(isEmpty(own) || isExpression ? credential.workspaceId : own);
 }
@@ -69,8 +70,7 @@ async function readList(
   if (workspaceId === undefined) {
     return failed({
       message: 'The list needs a workspace',
-      description:
-        'Enter the number of the workspace in Workspace ID or in the credential, or select By ID and enter the ID.',
+      description: 'Enter the number of the workspace in the credential.',
       certainty: 'notSent',
     });
   }
@@ -91,58 +91,86 @@ async function readList(
   return outcome;
 }
 
-const matches = (text: string, filter: string | undefined): boolean =>
-  text.toLowerCase().includes((filter ?? '').trim().toLowerCase());
+/** A record as a picker offers it. */
+interface Choice {
+  readonly id: number;
+  readonly label: string;
+  readonly isActive: boolean;
+}
 
-async function search(
+/** @throws NodeOperationError when the list cannot be read */
+async function readChoices(
   context: ILoadOptionsFunctions,
   endpoint: ReadEndpoint,
   describe: (record: IDataObject) => string,
-  filter: string | undefined,
-): Promise<INodeListSearchResult> {
+): Promise<Choice[]> {
   const outcome = await readList(context, endpoint);
   if (!outcome.ok) throw operationError(context.getNode(), outcome.failure);
-  return {
-    results: outcome.value
-      .flatMap((record): INodeListSearchItems[] => {
-        const value = idNumber(record.id);
-        return value === undefined ? [] : [{ name: describe(record), value }];
-      })
-      .filter(({ name }) => matches(name, filter))
-      .sort((a, b) => a.name.localeCompare(b.name)),
-  };
+  return outcome.value
+    .flatMap((record): Choice[] => {
+      const id = idNumber(record.id);
+      const isActive = record.isActive !== false;
+      const label = `${describe(record)}${isActive ? '' : ' – inactive'}`;
+      return id === undefined ? [] : [{ id, label, isActive }];
+    })
+    .sort((a, b) => Number(b.isActive) - Number(a.isActive) || a.label.localeCompare(b.label));
 }
 
-/** The first of the values that can be shown. */
-const firstShown = (...values: unknown[]): string =>
-  String(
-    values.find(
-      (value) => (typeof value === 'string' && value !== '') || typeof value === 'number',
-    ),
-  );
+/** Whether a choice is found by what was typed: any part of its label, or its whole ID. */
+function isFound({ id, label }: Choice, filter: string | undefined): boolean {
+  const typed = (filter ?? '').trim().toLowerCase();
+  return String(id) === typed || label.toLowerCase().includes(typed);
+}
 
-const inactive = ({ isActive }: IDataObject): string => (isActive === false ? ', inactive' : '');
+async function search(
+  choices: Promise<Choice[]>,
+  filter: string | undefined,
+): Promise<INodeListSearchResult> {
+  const found = (await choices).filter((choice) => isFound(choice, filter));
+  return { results: found.map(({ id, label }) => ({ name: label, value: id })) };
+}
 
-const describeAccount = (account: IDataObject): string =>
-  `${firstShown(account.displayName, account.platformUsername, account.id)} (${firstShown(account.platform, 'unknown platform')}${inactive(account)})`;
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-const describeAgent = (agent: IDataObject): string =>
-  `${firstShown(agent.name, agent.id)} (${firstShown(agent.type, 'unknown type')}${inactive(agent)})`;
+const describeAgent = ({ id, name, type }: IDataObject): string =>
+  `${textOf(name) || `ID ${textOf(id)}`} (${textOf(type) || 'unknown type'})`;
 
-/** The accounts of the workspace for a picker (docs/service.md, "GET /accounts"). */
+const accountChoices = (context: ILoadOptionsFunctions): Promise<Choice[]> =>
+  readChoices(context, { path: '/accounts', returns: 'list', field: 'accounts' }, accountLabel);
+
+/** The accounts of the workspace for a picker of one (specification, "GET {base_url}/accounts"). */
 export async function searchAccounts(
   this: ILoadOptionsFunctions,
   filter?: string,
 ): Promise<INodeListSearchResult> {
-  const endpoint = { path: '/accounts', returns: 'list', field: 'accounts' } as const;
-  return await search(this, endpoint, describeAccount, filter);
+  return await search(accountChoices(this), filter);
 }
 
-/** The agents of the workspace for a picker (docs/service.md, "GET /agents"). */
+/** The accounts of the workspace for a picker of several, which n8n searches by their labels. */
+export async function getAccounts(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+  const choices = await accountChoices(this);
+  return choices.map(({ id, label }) => ({ name: label, value: id }));
+}
+
+/** The agents of the workspace for a picker (specification, "GET {base_url}/agents"). */
 export async function searchAgents(
   this: ILoadOptionsFunctions,
   filter?: string,
 ): Promise<INodeListSearchResult> {
   const endpoint = { path: '/agents', returns: 'list', field: 'agents' } as const;
-  return await search(this, endpoint, describeAgent, filter);
+  return await search(readChoices(this, endpoint, describeAgent), filter);
+}
+
+/** The time zones that n8n knows, and UTC. */
+export function getTimeZones(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+  const own = this.getTimezone();
+  const zones = new Set([own, 'UTC', ...Intl.supportedValuesOf('timeZone')]);
+  return Promise.resolve(
+    [...zones].map((zone) => ({
+      name: zone,
+      value: zone,
+      ...(zone === own ? { description: 'The time zone of the workflow' } : {}),
+    })),
+  );
 }

@@ -31,7 +31,7 @@ export interface Column {
   /** How many requests go well before the trouble. */
   readonly after: number;
   /** How the node calls what a write did. */
-  readonly did: 'created' | 'created or updated';
+  readonly did: 'created';
 }
 
 const read = (name: string, node: string, field: string, count: number) => ({
@@ -76,12 +76,12 @@ export const columns: readonly Column[] = [
   },
   {
     ...write,
-    name: 'agent.upsert',
+    name: 'agent.create',
     field: 'agent',
     node: 'Save agent',
     workflow: readWorkflow('agent.create'),
     input: [{ name: 'Morning Ideas', schedule: '0 6 * * *', active: true }],
-    did: 'created or updated',
+    did: 'created',
   },
   {
     ...write,

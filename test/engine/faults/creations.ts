@@ -22,12 +22,12 @@ export const creatingPosts = (
   options: INodeParameters = {},
 ): WorkflowFixture =>
   withNode(
-    withParameters(readWorkflow('post.create.json'), CREATE, {
-      workspaceId: '',
-      status: 'scheduled',
+    withParameters(readWorkflow('post.create'), CREATE, {
+      content: '={{ $json.text }}',
+      mediaUrls: '',
+      accounts: [1],
       scheduledAt: '2035-01-01T00:00:00.000Z',
-      variantsJson: '={{ [{ socialAccountId: 1, content: $json.text }] }}',
-      additionalFields: {},
+      overrides: {},
       options,
     }),
     CREATE,

@@ -229,7 +229,7 @@ describe('an expression that gives another value on each try', () => {
 
     const failed = await run(workflow, posts(3));
 
-    expect(nodeError(failed, CREATE).message).toMatch(/^Scheduled At is "never"/);
+    expect(nodeError(failed, CREATE).message).toMatch(/^Date and Time is "never"/);
     expect(lies(failed, CREATE, service.sandbox, 3)).toEqual([]);
     expect(existing(service.sandbox)).toEqual(texts(1));
     expect(service.sandbox.requests).toHaveLength(2);

@@ -89,8 +89,7 @@ function calling(settings: Partial<INode>): WorkflowFixture {
         type: 'tools.create',
         parameters: {
           ...create.parameters,
-          variantsJson:
-            "={{ [{ socialAccountId: 1, content: $fromAI('text', 'The text', 'string') }] }}",
+          content: "={{ $fromAI('text', 'The text', 'string') }}",
         },
       },
     ],

@@ -142,7 +142,7 @@ test('schedule posts from a table: a row for each form, a post for each good row
     expect.arrayContaining([
       ['Fresh "sourdough", 9 a.m.', `Scheduled as post ${postOf(1)}`],
       ['To LinkedIn', `Scheduled as post ${postOf(3)}`],
-      ['For nobody', expect.stringContaining('Social Account is')],
+      ['For nobody', expect.stringContaining('Accounts is empty')],
       ['Some time', expect.stringContaining('"2030-05-01 noonish"')],
     ]),
   );

@@ -20,7 +20,7 @@ const node: INode = {
 };
 
 const notSent: Failure = {
-  message: 'Scheduled At is "soon", which cannot be read as a date and time',
+  message: 'Date and Time is "soon", which cannot be read as a date and time',
   description: 'Give a date.',
   certainty: 'notSent',
 };
@@ -38,7 +38,7 @@ describe('nodeError', () => {
 
     expect(error).toBeInstanceOf(NodeOperationError);
     expect(error.message).toBe(
-      'Scheduled At is "soon", which cannot be read as a date and time [item 3]',
+      'Date and Time is "soon", which cannot be read as a date and time [item 3]',
     );
     expect(error.description).toBe('Give a date.');
     expect(error.context.itemIndex).toBe(3);
@@ -121,7 +121,7 @@ describe('errorJson', () => {
 
   test('has no status where the service gave none', () => {
     expect(errorJson(notSent, 2)).toEqual({
-      error: 'Scheduled At is "soon", which cannot be read as a date and time [item 2]',
+      error: 'Date and Time is "soon", which cannot be read as a date and time [item 2]',
       details: { description: 'Give a date.', certainty: 'notSent' },
     });
   });

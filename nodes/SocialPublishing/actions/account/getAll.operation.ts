@@ -1,4 +1,4 @@
-import { limitField, readOptions, returnAllField, workspaceField } from '../fields';
+import { limitField, readOptions, returnAllField } from '../fields';
 import type { ReadOperation } from '../operation';
 
 /** Lists the connected accounts of a workspace (docs/service.md, "GET /accounts"). */
@@ -12,7 +12,7 @@ export const getAll: ReadOperation = {
   },
   kind: 'read',
   endpoint: { path: '/accounts', returns: 'list', field: 'accounts' },
-  fields: [workspaceField, returnAllField, limitField, readOptions()],
+  fields: [returnAllField, limitField, readOptions()],
   request(item) {
     return { query: { workspaceId: item.workspaceId() }, range: { limit: item.recordLimit() } };
   },

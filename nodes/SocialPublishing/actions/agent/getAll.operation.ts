@@ -1,4 +1,4 @@
-import { limitField, readOptions, returnAllField, workspaceField } from '../fields';
+import { limitField, readOptions, returnAllField } from '../fields';
 import type { ReadOperation } from '../operation';
 
 /** Lists the agents of a workspace (docs/service.md, "GET /agents"). */
@@ -12,7 +12,7 @@ export const getAll: ReadOperation = {
   },
   kind: 'read',
   endpoint: { path: '/agents', returns: 'list', field: 'agents' },
-  fields: [workspaceField, returnAllField, limitField, readOptions()],
+  fields: [returnAllField, limitField, readOptions()],
   request(item) {
     return { query: { workspaceId: item.workspaceId() }, range: { limit: item.recordLimit() } };
   },

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../../shared/json';
-import { readOptions, workspaceField } from '../fields';
+import { readOptions } from '../fields';
 import type { Item } from '../input/item';
 import type { ReadOperation } from '../operation';
 
@@ -17,7 +17,6 @@ export const get: ReadOperation = {
   kind: 'read',
   endpoint: { path: '/analytics', returns: 'record', field: 'analytics' },
   fields: [
-    workspaceField,
     {
       displayName: 'Period',
       name: 'period',

@@ -1,20 +1,41 @@
-import { IANAZone } from 'luxon';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { isObject, parseJson } from '../../../shared/json';
 import type { ServiceCredential } from '../../transport/http/credential';
 import { CUSTOM } from '../fields';
+import { findAccount, namedAccount } from './accounts';
 import { FieldError } from './fieldError';
+import { findFile, type MediaFile, signFile } from './files';
 import { labelOf } from './labels';
-import { utcTime } from './times';
-import { idNumber, isEmpty, quote, textList, wholeNumber } from './values';
+import { BETWEEN_URLS, mediaUrl } from './media';
+import { readTime, timeInWords, zoneOf, zoneProblem } from './times';
+import { COMMAS, idNumber, isEmpty, quote, textList, wholeNumber } from './values';
+
+/** A time that was read from fields. */
+export interface Time {
+  /** As the service takes it. */
+  readonly utc: string;
+  /** Whether clocks show it twice, and this is the first of the two. */
+  readonly comesTwice: boolean;
+  /** The zone that the user chose it in. */
+  readonly zone: string;
+}
+
+/** Reads the accounts of a workspace, once for all items. */
+export type ReadAccounts = (
+  workspaceId: number,
+  credential: ServiceCredential,
+) => Promise<readonly IDataObject[]>;
+
+/** Executions are deleted after so many days unless the administrator of n8n says otherwise. */
+const KEPT_DAYS = 14;
 
 /**
  * The fields of one input item, read as the specification's types. What cannot be sent is refused
  * with the name of the field as the user sees it.
  *
  * A path is the name of a parameter, with dots into collections: `options.offset`,
- * `variants.variant[0].content`. Each reader also takes a value that was found by other means.
+ * `overrides.override[0].content`. Each reader also takes a value that was found by other means.
  */
 export class Item {
   constructor(
@@ -22,7 +43,13 @@ export class Item {
     private readonly index: number,
     private readonly fields: readonly INodeProperties[],
     private readonly credential: ServiceCredential,
+    private readonly readAccounts: ReadAccounts,
   ) {}
+
+  /** The field at a path as the user sees it. */
+  label(path: string): string {
+    return labelOf(path, this.fields);
+  }
 
   /** The value of a parameter as n8n resolves it; `undefined` when it is not set. */
   value(path: string): unknown {
@@ -31,7 +58,7 @@ export class Item {
 
   /** @throws FieldError always */
   refuse(path: string, problem: string, hint: string): never {
-    throw new FieldError(labelOf(path, this.fields), problem, hint);
+    throw new FieldError(this.label(path), problem, hint);
   }
 
   /** @returns the text, or `undefined` when it is empty */
@@ -104,26 +131,113 @@ export class Item {
     return this.positiveInteger(path, id);
   }
 
-  /** @returns the time in UTC as the service takes it, or `undefined` when it is empty */
-  time(path: string): string | undefined {
+  /** The time zone that the user chose, else that of the workflow. */
+  timeZone(): string {
+    const own = this.value('timeZone');
+    return typeof own === 'string' && own.trim() !== '' ? own.trim() : this.context.getTimezone();
+  }
+
+  /** @returns the time, or `undefined` when it is empty */
+  time(path: string, zonePath: string): Time | undefined {
     const value = this.value(path);
     if (isEmpty(value)) return undefined;
-    const zone = this.context.getTimezone();
-    if (!IANAZone.isValidZone(zone)) {
-      this.refuse(
-        path,
-        `cannot be read, because the time zone of the workflow is ${quote(zone)}`,
-        'Select a time zone in the settings of the workflow.',
-      );
+    const zone = this.timeZone();
+    const known = zoneOf(zone);
+    if (known === undefined) {
+      const { problem, hint } = zoneProblem(zone);
+      return this.refuse(zonePath, problem, hint);
     }
-    return (
-      utcTime(value, zone) ??
-      this.refuse(
-        path,
-        `is ${quote(value)}, which cannot be read as a date and time`,
-        'Enter an ISO 8601 date such as 2026-11-21T10:00 (in the time zone of the workflow) or 2026-11-21T10:00:00+01:00.',
-      )
+    const reading = readTime(value, known);
+    return 'problem' in reading
+      ? this.refuse(path, reading.problem, reading.hint)
+      : { ...reading, zone };
+  }
+
+  /** A time as people read it: `21 Nov 2026, 20:40 (Europe/Berlin), in 10 minutes`. */
+  timeInWords({ utc, zone }: Time, now: number): string {
+    return timeInWords(Date.parse(utc), zone, now);
+  }
+
+  /** @returns the ID of the account that a field names, or `undefined` when it is empty */
+  async accountId(path: string, value = this.value(path)): Promise<number | undefined> {
+    const given = isObject(value) && '__rl' in value ? value.value : value;
+    if (isEmpty(given)) return undefined;
+    const named = namedAccount(given);
+    if (named === undefined) return this.positiveInteger(path, given);
+    if ('id' in named) return named.id;
+    const accounts = await this.readAccounts(this.workspaceId(), this.credential);
+    const found = findAccount(named.name, accounts);
+    return 'id' in found ? found.id : this.refuse(path, found.problem, found.hint);
+  }
+
+  /** @returns the IDs of the accounts that a field lists, each once */
+  async accountIds(path: string, separator: RegExp): Promise<number[]> {
+    const value = this.value(path);
+    const parsed =
+      typeof value === 'string' && value.trim().startsWith('[') ? parseJson(value) : value;
+    const list: unknown[] = Array.isArray(parsed)
+      ? parsed
+      : typeof value === 'string'
+        ? value.split(separator)
+        : [value];
+    const entries = list.filter((entry) => !isEmpty(entry));
+    const ids: number[] = [];
+    for (const [index, entry] of entries.entries()) {
+      const id = await this.accountId(`${path}[${index}]`, entry);
+      if (id !== undefined && !ids.includes(id)) ids.push(id);
+    }
+    return ids;
+  }
+
+  /** @returns the absolute URLs that a field lists, as a strict reader takes them */
+  mediaUrls(path: string, value = this.value(path)): string[] {
+    return (this.list(path, BETWEEN_URLS, value) ?? []).map(
+      (entry) =>
+        mediaUrl(entry) ??
+        this.refuse(
+          path,
+          `contains ${quote(entry)}, which is not an absolute URL`,
+          'Enter the full address, beginning with https:// or http://. Write a blank within it as %20.',
+        ),
     );
+  }
+
+  /** @returns the files in the binary fields that a field lists; nothing is copied */
+  files(path: string): readonly MediaFile[] {
+    return (this.list(path, COMMAS) ?? []).map((field) => {
+      const found = findFile(this.context, this.index, field, this.credential.baseUrl);
+      return 'problem' in found ? this.refuse(path, found.problem, found.hint) : found;
+    });
+  }
+
+  /**
+   * @param due when the post is due, in Unix milliseconds
+   * @returns a URL that serves a copy of the file
+   */
+  async signFile(file: MediaFile, due: number): Promise<string> {
+    return await signFile(this.context, file, due);
+  }
+
+  /**
+   * What may delete the files before the service fetches them.
+   *
+   * @param due when the post is due, in Unix milliseconds
+   */
+  fileWarnings(due: number): string[] {
+    const { saveDataSuccessExecution } = this.context.getWorkflowSettings();
+    const days = (due - Date.now()) / (24 * 60 * 60 * 1000);
+    return [
+      ...(saveDataSuccessExecution === 'none'
+        ? [
+            'This workflow does not save successful production executions, so n8n deletes the files of the post when the execution ends. Turn on Save successful production executions in the settings of the workflow',
+          ]
+        : []),
+      ...(days > KEPT_DAYS
+        ? [
+            `The post is due in ${Math.round(days)} days, and n8n deletes executions with their files after ${KEPT_DAYS} days unless it is configured otherwise (EXECUTIONS_DATA_MAX_AGE)`,
+          ]
+        : []),
+    ];
   }
 
   /** @returns the entries of a list, or `undefined` when there are none */
@@ -172,25 +286,31 @@ export class Item {
           this.refuse('limit', 'is empty', 'Enter a number, or turn on Return All.'));
   }
 
-  /** The workspace: the item's, else the credential's (docs/service.md, "Workspace"). */
+  /** Where the workspace of the request comes from, as the user sees it. */
+  workspaceField(): string {
+    const path = 'options.workspaceId';
+    return isEmpty(this.value(path)) ? 'Workspace ID (in the credential)' : this.label(path);
+  }
+
+  /** The workspace of the request: the item's, else the credential's (specification, `workspaceId`). */
   workspaceId(): number {
-    const path = 'workspaceId';
+    const path = 'options.workspaceId';
     const own = this.positiveInteger(path);
     if (own !== undefined) return own;
     const { workspaceId } = this.credential;
     if (workspaceId === '') {
       return this.refuse(
         path,
-        'is empty, and the credential has no default',
-        'Enter the number of the workspace here or in the credential.',
+        'is empty, and so is the one in the credential',
+        'Enter the number of the workspace in the credential.',
       );
     }
     const fromCredential = idNumber(workspaceId);
     if (fromCredential !== undefined) return fromCredential;
     throw new FieldError(
-      'Default Workspace ID (in the credential)',
+      'Workspace ID (in the credential)',
       `is ${quote(workspaceId)}, which is not a workspace number`,
-      'Correct it in the credential, or enter Workspace ID in the node.',
+      'Correct it in the credential.',
     );
   }
 }

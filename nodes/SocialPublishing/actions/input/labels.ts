@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 interface Named {
   readonly displayName: string;
   readonly name: string;
+  readonly type?: unknown;
   readonly options?: readonly unknown[];
   readonly values?: readonly INodeProperties[];
 }
@@ -16,8 +17,8 @@ const within = (entry: Named): readonly Named[] => [
 ];
 
 /**
- * The field at a parameter path as the user sees it: `variants.variant[1].content` is
- * "Variants → Variant 2 → Content".
+ * The field at a parameter path as the user sees it: `overrides.override[1].content` is
+ * "Different for Some Accounts → Account 2 → Text".
  *
  * @param fields the fields among which the path begins
  */
@@ -27,9 +28,14 @@ export function labelOf(path: string, fields: readonly INodeProperties[]): strin
   for (const step of path.split('.')) {
     const [, name = step, index] = /^([^[]+)(?:\[(\d+)\])?$/.exec(step) ?? [];
     const found = level.find((entry) => entry.name === name);
-    labels.push(
-      `${found?.displayName ?? name}${index === undefined ? '' : ` ${Number(index) + 1}`}`,
-    );
+    const label = found?.displayName ?? name;
+    const number = index === undefined ? '' : ` ${Number(index) + 1}`;
+    // Of a list of choices each is called by the singular: "Accounts → Account 1".
+    if (found?.type === 'multiOptions' && index !== undefined) {
+      labels.push(label, `${label.replace(/s$/, '')}${number}`);
+    } else {
+      labels.push(`${label}${number}`);
+    }
     level = found === undefined ? [] : within(found);
   }
   return labels.join(' → ');

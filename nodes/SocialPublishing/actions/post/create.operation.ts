@@ -1,211 +1,291 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../../shared/json';
-import { parseUrl } from '../../../shared/url';
-import {
-  additionalFields,
-  CUSTOM,
-  customBodyField,
-  customValueField,
-  recordPicker,
-  workspaceField,
-  writeOptions,
-} from '../fields';
-import type { Item } from '../input/item';
-import { BETWEEN_URLS, isEmpty, quote, withoutEmpty } from '../input/values';
-import type { WriteOperation } from '../operation';
+import { writeOptions } from '../fields';
+import { BETWEEN_ACCOUNTS } from '../input/accounts';
+import type { MediaFile } from '../input/files';
+import type { Item, Time } from '../input/item';
+import { isDelayUnit, timeAfter } from '../input/times';
+import { isEmpty, quote, withoutEmpty } from '../input/values';
+import type { Note, Slot, WriteOperation } from '../operation';
+import { composingFields, postOptions, VARIANTS_JSON } from './create.fields';
 
-/** Creates a post (docs/service.md, "POST /posts"). */
+/** A time that has passed by less is published at once: n8n took that long to get here. */
+const TOLERATED_MS = 5 * 60 * 1000;
+
+/** POST {base_url}/posts (specification, "POST {base_url}/posts" and "Post variant"). */
 export const create: WriteOperation = {
   resource: 'post',
   option: {
     name: 'Create',
     value: 'create',
     action: 'Create a post',
-    description: 'Schedule a post with a variant for each social account',
+    description: 'Schedule a post for one or more social accounts',
   },
   kind: 'write',
   endpoint: { path: '/posts', field: 'post' },
   did: 'created',
-  fields: [
-    workspaceField,
-    {
-      displayName: 'Status',
-      name: 'status',
-      type: 'options',
-      default: 'scheduled',
-      options: [
-        {
-          name: 'Scheduled',
-          value: 'scheduled',
-          description: 'The service publishes the post at the scheduled time',
-        },
-        {
-          name: 'Custom',
-          value: CUSTOM,
-          description: 'Another status that your service knows',
-        },
-      ],
-      description: 'The status that the post is created with',
-    },
-    customValueField('status', { displayName: 'Custom Status', name: 'customStatus' }),
-    {
-      displayName: 'Scheduled At',
-      name: 'scheduledAt',
-      type: 'dateTime',
-      default: '',
-      description:
-        'When to publish. A date without an offset is in the time zone of the workflow. Required when Status is Scheduled.',
-    },
-    {
-      displayName: 'Variants Input',
-      name: 'variantsInput',
-      type: 'options',
-      default: 'fields',
-      options: [
-        { name: 'Fields', value: 'fields', description: 'Fill in a form for each variant' },
-        { name: 'JSON', value: 'json', description: 'Give all variants as JSON' },
-      ],
-      description: 'How to give the variants',
-    },
-    {
-      displayName: 'Variants',
-      name: 'variants',
-      type: 'fixedCollection',
-      typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Variant' },
-      placeholder: 'Add Variant',
-      default: { variant: [{}] },
-      displayOptions: { show: { variantsInput: ['fields'] } },
-      description: 'What to publish on which account',
-      options: [
-        {
-          displayName: 'Variant',
-          name: 'variant',
-          values: [
-            recordPicker(
-              {
-                displayName: 'Social Account',
-                name: 'socialAccountId',
-                description: 'The connected account that publishes this variant',
-              },
-              'searchAccounts',
-            ),
-            {
-              displayName: 'Content',
-              name: 'content',
-              type: 'string',
-              typeOptions: { rows: 4 },
-              default: '',
-              description: 'The text for this platform. May be empty when there is media.',
-            },
-            {
-              displayName: 'Media URLs',
-              name: 'mediaUrls',
-              type: 'string',
-              typeOptions: { rows: 2 },
-              default: '',
-              placeholder: 'e.g. https://example.com/picture.jpg',
-              description:
-                'Absolute URLs of images or videos, one in each line. An expression may give an array.',
-            },
-          ],
-        },
-      ],
-    },
-    {
-      displayName: 'Variants (JSON)',
-      name: 'variantsJson',
-      type: 'json',
-      typeOptions: { rows: 8 },
-      default:
-        '[\n  {\n    "socialAccountId": 1,\n    "content": "Hello",\n    "mediaUrls": []\n  }\n]',
-      displayOptions: { show: { variantsInput: ['json'] } },
-      description: 'An array of variants, each with socialAccountId, content and mediaUrls',
-    },
-    additionalFields(customBodyField),
-    writeOptions(),
-  ],
-  body(item) {
-    const status = statusOf(item);
-    return {
+  noun: 'post',
+  fields: [...composingFields, writeOptions(...postOptions)],
+  async write(item) {
+    const now = Date.now();
+    const time = timeOf(item, now);
+    const variants = await variantsOf(item);
+    const workspaceId = item.workspaceId();
+    const custom = item.jsonObject('options.customBodyFields');
+    const bodyWith = (sent: readonly IDataObject[]): IDataObject => ({
       ...withoutEmpty({
-        workspaceId: item.workspaceId(),
-        status,
-        scheduledAt: scheduledAt(item, status),
-        variants: variants(item),
+        workspaceId,
+        status: item.text('options.status') ?? 'scheduled',
+        scheduledAt: time.utc,
+        variants: [...sent],
       }),
-      ...item.jsonObject('additionalFields.customBodyFields'),
+      ...custom,
+    });
+    const hasFiles = variants.some(({ files }) => files.length > 0);
+    const bodies = variants.map(({ body }) => body);
+    return {
+      body: bodyWith(bodies),
+      ...(hasFiles && {
+        complete: async () => bodyWith(await withFiles(item, variants, Date.parse(time.utc))),
+      }),
+      slot: slotOf(item, workspaceId, time.utc),
+      note: noteOf(item, time, now, hasFiles),
+      fieldFor: (bodyPath) => fieldFor(item, variants, bodyPath),
     };
   },
 };
 
-const statusOf = (item: Item): string =>
-  item.choice('status', 'customStatus') ?? item.refuse('status', 'is empty', 'Choose a status.');
-
-function scheduledAt(item: Item, status: string): string | undefined {
-  const time = item.time('scheduledAt');
-  if (time === undefined && status === 'scheduled') {
-    return item.refuse(
-      'scheduledAt',
-      'is empty',
-      'Enter when to publish, such as 2026-11-21T10:00, or choose another status.',
-    );
+/** When to publish. */
+function timeOf(item: Item, now: number): Time {
+  const publish = item.text('publish') ?? 'at';
+  if (publish === 'now')
+    return { utc: new Date(now).toISOString(), comesTwice: false, zone: item.timeZone() };
+  if (publish === 'after') {
+    const unit = item.value('delayUnit');
+    if (!isDelayUnit(unit)) {
+      return item.refuse('delayUnit', `is ${quote(unit)}`, 'Select minutes, hours or days.');
+    }
+    const reading = timeAfter(item.value('delayAmount'), unit, now);
+    return 'problem' in reading
+      ? item.refuse('delayAmount', reading.problem, reading.hint)
+      : { ...reading, zone: item.timeZone() };
   }
-  return time;
+  if (publish !== 'at') {
+    return item.refuse('publish', `is ${quote(publish)}`, 'Use "at", "after" or "now".');
+  }
+  const time =
+    item.time('scheduledAt', 'timeZone') ??
+    item.refuse('scheduledAt', 'is empty', 'Enter when to publish, such as 2026-11-21T10:00.');
+  return refuseIfPast(item, time, now);
 }
 
-function variants(item: Item): IDataObject[] {
-  const fromJson = item.value('variantsInput') === 'json';
-  const path = fromJson ? 'variantsJson' : 'variants.variant';
-  const given = fromJson ? item.json(path) : item.value(path);
+function refuseIfPast(item: Item, time: Time, now: number): Time {
+  const ifPast = item.text('options.ifPast') ?? 'fail';
+  if (Date.parse(time.utc) >= now - TOLERATED_MS || ifPast === 'publish') return time;
+  return item.refuse(
+    'scheduledAt',
+    `is ${item.timeInWords(time, now)}: this time has passed`,
+    'Enter a later time, or add the option If the Time Has Passed to publish at once.',
+  );
+}
+
+/** One variant, with the files that are still to become URLs. */
+interface Variant {
+  readonly body: IDataObject;
+  readonly files: readonly MediaFile[];
+  /** The path of the fields that each part of the variant comes from. */
+  readonly from: { readonly account: string; readonly content: string; readonly mediaUrls: string };
+}
+
+async function variantsOf(item: Item): Promise<Variant[]> {
+  const options = item.value('options');
+  const isJson = isObject(options) && 'variantsJson' in options;
+  return isJson ? variantsFromJson(item) : await variantsFromFields(item);
+}
+
+/** What is published unless an account has something of its own. */
+interface Content {
+  readonly text: string | undefined;
+  readonly urls: string[];
+  readonly files: readonly MediaFile[];
+}
+
+const contentAt = (item: Item, prefix: string): Content => ({
+  text: item.text(`${prefix}content`),
+  urls: item.mediaUrls(`${prefix}mediaUrls`),
+  files: item.files(`${prefix}mediaFields`),
+});
+
+async function variantsFromFields(item: Item): Promise<Variant[]> {
+  const accounts = await item.accountIds('accounts', BETWEEN_ACCOUNTS);
+  if (accounts.length === 0) {
+    item.refuse('accounts', 'is empty', 'Select at least one account that publishes the post.');
+  }
+  const common = contentAt(item, '');
+  const overrides = await overridesOf(item, accounts);
+  return accounts.map((account, index) => {
+    const path = overrides.get(account);
+    const own = path === undefined ? undefined : contentAt(item, `${path}.`);
+    const ownText = own?.text !== undefined;
+    const ownMedia = own !== undefined && (own.urls.length > 0 || own.files.length > 0);
+    const text = own?.text ?? common.text;
+    const { urls, files } = ownMedia ? own : common;
+    if (text === undefined && urls.length === 0 && files.length === 0) {
+      item.refuse(
+        path === undefined ? 'content' : `${path}.content`,
+        'is empty, and there is no media',
+        'Enter a text, or the URL of at least one image or video.',
+      );
+    }
+    return {
+      body: withoutEmpty({
+        socialAccountId: account,
+        content: text,
+        mediaUrls: urls.length === 0 ? undefined : urls,
+      }),
+      files,
+      from: {
+        account: `accounts[${index}]`,
+        content: ownText ? `${path}.content` : 'content',
+        mediaUrls: ownMedia ? `${path}.mediaUrls` : 'mediaUrls',
+      },
+    };
+  });
+}
+
+/** The path of the override of each account that has one. */
+async function overridesOf(
+  item: Item,
+  accounts: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const given = item.value('overrides.override');
+  const overrides = new Map<number, string>();
+  for (const index of (Array.isArray(given) ? given : []).keys()) {
+    const path = `overrides.override[${index}]`;
+    const field = `${path}.socialAccountId`;
+    const account =
+      (await item.accountId(field)) ??
+      item.refuse(field, 'is empty', 'Select one of the accounts that you selected in Accounts.');
+    if (!accounts.includes(account)) {
+      item.refuse(
+        field,
+        `is ${account}, which is not selected in Accounts`,
+        'Select the account there, too, or remove this entry.',
+      );
+    }
+    if (overrides.has(account)) {
+      item.refuse(field, `is ${account}, which has an entry already`, 'Remove one of the two.');
+    }
+    overrides.set(account, path);
+  }
+  return overrides;
+}
+
+function variantsFromJson(item: Item): Variant[] {
+  const given = item.json(VARIANTS_JSON);
   const list: unknown[] = Array.isArray(given) ? given : isEmpty(given) ? [] : [given];
   if (list.length === 0) {
-    return item.refuse(
-      fromJson ? path : 'variants',
+    item.refuse(
+      VARIANTS_JSON,
       'has no variant',
-      'Add at least one, with a social account and content or media.',
+      'Add at least one, with a social account and text or media.',
     );
   }
-  return list.map((variant, index) => variantOf(item, `${path}[${index}]`, variant));
+  return list.map((variant, index) => variantFromJson(item, `${VARIANTS_JSON}[${index}]`, variant));
 }
 
-function variantOf(item: Item, path: string, given: unknown): IDataObject {
+function variantFromJson(item: Item, path: string, given: unknown): Variant {
   if (!isObject(given)) {
     return item.refuse(
       path,
       `is ${quote(given)} instead of an object`,
-      'Give each variant as { "socialAccountId": 1, "content": "Hello" }.',
+      'Enter each variant as { "socialAccountId": 1, "content": "Hello" }.',
     );
   }
   const { socialAccountId, content, mediaUrls, ...others } = given;
-  const account = item.id(`${path}.socialAccountId`, socialAccountId);
-  if (account === undefined) {
-    return item.refuse(
-      `${path}.socialAccountId`,
-      'is empty',
-      'Choose the account that publishes this variant.',
-    );
-  }
+  const account =
+    item.id(`${path}.socialAccountId`, socialAccountId) ??
+    item.refuse(`${path}.socialAccountId`, 'is empty', 'Enter the ID of the account.');
   const text = item.text(`${path}.content`, content);
-  const media = item.list(`${path}.mediaUrls`, BETWEEN_URLS, mediaUrls);
-  if (text === undefined && media === undefined) {
-    return item.refuse(
+  const urls = item.mediaUrls(`${path}.mediaUrls`, mediaUrls);
+  if (text === undefined && urls.length === 0) {
+    item.refuse(
       `${path}.content`,
-      'is empty, and so is Media URLs',
-      'Enter a text or the URL of at least one image or video.',
+      'is empty, and so is mediaUrls',
+      'Enter a text, or the URL of at least one image or video.',
     );
   }
-  for (const url of media ?? []) {
-    if (!isAbsoluteUrl(url)) {
-      item.refuse(
-        `${path}.mediaUrls`,
-        `holds ${quote(url)}, which is not an absolute URL`,
-        'Give the whole address, beginning with https:// or http://.',
-      );
-    }
-  }
-  return withoutEmpty({ socialAccountId: account, content: text, mediaUrls: media, ...others });
+  return {
+    body: withoutEmpty({
+      socialAccountId: account,
+      content: text,
+      mediaUrls: urls.length === 0 ? undefined : urls,
+      ...others,
+    }),
+    files: [],
+    from: {
+      account: `${path}.socialAccountId`,
+      content: `${path}.content`,
+      mediaUrls: `${path}.mediaUrls`,
+    },
+  };
 }
 
-const isAbsoluteUrl = (url: string): boolean =>
-  /^https?:\/\/\S+$/i.test(url) && parseUrl(url) !== undefined;
+/** The variants with a signed URL for each file, made once for all variants that share it. */
+async function withFiles(
+  item: Item,
+  variants: readonly Variant[],
+  due: number,
+): Promise<IDataObject[]> {
+  const signed = new Map<MediaFile, string>();
+  for (const file of variants.flatMap(({ files }) => files)) {
+    if (!signed.has(file)) signed.set(file, await item.signFile(file, due));
+  }
+  return variants.map(({ body, files }) => {
+    const { mediaUrls } = body;
+    const urls = [
+      ...(Array.isArray(mediaUrls) ? mediaUrls.map(String) : []),
+      ...files.map((file) => signed.get(file) ?? ''),
+    ];
+    return urls.length === 0 ? body : { ...body, mediaUrls: urls };
+  });
+}
+
+function slotOf(item: Item, workspaceId: number, scheduledAt: string): Slot {
+  const ifTaken = item.text('options.ifScheduled') ?? 'create';
+  return ifTaken === 'create' || ifTaken === 'skip' || ifTaken === 'fail'
+    ? { workspaceId, scheduledAt, ifTaken }
+    : item.refuse('options.ifScheduled', `is ${quote(ifTaken)}`, 'Use "create", "skip" or "fail".');
+}
+
+function noteOf(item: Item, time: Time, now: number, hasFiles: boolean): Note {
+  const at = Date.parse(time.utc);
+  return {
+    due: { at, zone: time.zone },
+    warnings: [
+      ...(at < now - TOLERATED_MS ? ['The time has passed, so the service publishes at once'] : []),
+      ...(time.comesTwice
+        ? [
+            `Clocks in ${time.zone} show this time twice that day. The first of the two was sent. For the second, write its offset behind the time`,
+          ]
+        : []),
+      ...(hasFiles ? item.fileWarnings(at) : []),
+    ],
+  };
+}
+
+const BODY_PATH = /^variants\[(\d+)\](?:\.(socialAccountId|content|mediaUrls)\b)?/;
+
+function fieldFor(item: Item, variants: readonly Variant[], bodyPath: string): string | undefined {
+  const [, index, part] = BODY_PATH.exec(bodyPath) ?? [];
+  const from = index === undefined ? undefined : variants[Number(index)]?.from;
+  if (from !== undefined) {
+    if (part === 'content') return item.label(from.content);
+    return item.label(part === 'mediaUrls' ? from.mediaUrls : from.account);
+  }
+  if (/^scheduledAt\b/.test(bodyPath)) {
+    return item.label(item.value('publish') === 'after' ? 'delayAmount' : 'scheduledAt');
+  }
+  return /^status\b/.test(bodyPath) ? item.label('options.status') : undefined;
+}

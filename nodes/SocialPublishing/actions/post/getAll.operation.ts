@@ -1,4 +1,4 @@
-import { limitField, readOptions, returnAllField, workspaceField } from '../fields';
+import { limitField, readOptions, returnAllField } from '../fields';
 import type { ReadOperation } from '../operation';
 
 /** Lists the posts of a workspace (docs/service.md, "GET /posts"). */
@@ -13,7 +13,6 @@ export const getAll: ReadOperation = {
   kind: 'read',
   endpoint: { path: '/posts', returns: 'pages', field: 'posts' },
   fields: [
-    workspaceField,
     returnAllField,
     limitField,
     readOptions(

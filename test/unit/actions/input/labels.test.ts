@@ -1,17 +1,24 @@
-import { upsert } from '../../../../nodes/SocialPublishing/actions/agent/upsert.operation';
+import { create as createAgent } from '../../../../nodes/SocialPublishing/actions/agent/create.operation';
+import { update } from '../../../../nodes/SocialPublishing/actions/agent/update.operation';
 import { labelOf } from '../../../../nodes/SocialPublishing/actions/input/labels';
 import { create } from '../../../../nodes/SocialPublishing/actions/post/create.operation';
 
 test.each([
-  ['scheduledAt', 'Scheduled At'],
-  ['variants', 'Variants'],
-  ['variants.variant[0]', 'Variants → Variant 1'],
-  ['variants.variant[11].content', 'Variants → Variant 12 → Content'],
-  ['variants.variant[1].socialAccountId', 'Variants → Variant 2 → Social Account'],
-  ['variantsJson', 'Variants (JSON)'],
-  ['variantsJson[1].mediaUrls', 'Variants (JSON) 2 → mediaUrls'],
+  ['content', 'Text'],
+  ['scheduledAt', 'Date and Time'],
+  ['accounts', 'Accounts'],
+  ['accounts[0]', 'Accounts → Account 1'],
+  ['overrides', 'Different for Some Accounts'],
+  ['overrides.override[0]', 'Different for Some Accounts → Account 1'],
+  ['overrides.override[11].content', 'Different for Some Accounts → Account 12 → Text'],
+  [
+    'overrides.override[1].socialAccountId',
+    'Different for Some Accounts → Account 2 → Social Account',
+  ],
+  ['options.variantsJson', 'Options → Variants (JSON)'],
+  ['options.variantsJson[1].mediaUrls', 'Options → Variants (JSON) 2 → mediaUrls'],
   ['options.keepRequests', 'Options → Keep Requests'],
-  ['additionalFields.customBodyFields', 'Additional Fields → Custom Body Fields'],
+  ['options.customBodyFields', 'Options → Custom Body Fields'],
   // What the node does not know is called what it is called.
   ['nothing.of[2].this', 'nothing → of 3 → this'],
   ['options.content', 'Options → content'],
@@ -19,9 +26,14 @@ test.each([
   expect(labelOf(path, create.fields)).toBe(label);
 });
 
+test('in agent create config.aiProvider is called Config → AI Provider', () => {
+  expect(labelOf('config.aiProvider', createAgent.fields)).toBe('Config → AI Provider');
+});
+
 test.each([
-  ['config.aiProvider', 'Config → AI Provider'],
-  ['additionalFields.agentId', 'Additional Fields → Agent to Update'],
-])('in agent upsert %s is called %s', (path, label) => {
-  expect(labelOf(path, upsert.fields)).toBe(label);
+  ['agentId', 'Agent'],
+  ['updateFields.isActive', 'Fields to Update → Active'],
+  ['updateFields.config.aiProvider', 'Fields to Update → Config → AI Provider'],
+])('in agent update %s is called %s', (path, label) => {
+  expect(labelOf(path, update.fields)).toBe(label);
 });

@@ -1,6 +1,26 @@
 import { DateTime, Settings } from 'luxon';
 
-import { utcTime } from '../../../../nodes/SocialPublishing/actions/input/times';
+import {
+  isDelayUnit,
+  readTime,
+  timeAfter,
+  zoneOf,
+  zoneProblem,
+} from '../../../../nodes/SocialPublishing/actions/input/times';
+
+/** The time that is sent; `undefined` when it is refused. */
+function utcTime(value: unknown, zoneName: string): string | undefined {
+  const zone = zoneOf(zoneName);
+  if (zone === undefined) throw new Error(`${zoneName} is no zone`);
+  const reading = readTime(value, zone);
+  return 'utc' in reading ? reading.utc : undefined;
+}
+
+/** Why a time is refused. */
+function refusal(value: unknown, zoneName: string): string {
+  const reading = readTime(value, zoneOf(zoneName)!);
+  return 'problem' in reading ? `${reading.problem}. ${reading.hint}` : `reads ${reading.utc}`;
+}
 
 const berlin = 'Europe/Berlin';
 
@@ -31,6 +51,22 @@ describe('reads', () => {
     ['21 Nov 2026 10:00 -0500', '2026-11-21T15:00:00.000Z'],
     ['Sat, 21 Nov 2026 10:00:00 GMT', '2026-11-21T10:00:00.000Z'],
     ['Saturday, 21-Nov-26 10:00:00 GMT', '2026-11-21T10:00:00.000Z'],
+    [
+      'Sat Nov 21 2026 10:00:00 GMT+0100 (Central European Standard Time)',
+      '2026-11-21T09:00:00.000Z',
+    ],
+    ['Nov 21, 2026 9:05 PM UTC', '2026-11-21T21:05:00.000Z'],
+    // What names its zone
+    ['2026-11-21T10:00:00[America/New_York]', '2026-11-21T15:00:00.000Z'],
+    ['2026-11-21T10:00 Asia/Tokyo', '2026-11-21T01:00:00.000Z'],
+    // An offset wins over a zone name beside it, also a wrong one
+    ['2026-11-21T10:00:00+01:00[America/New_York]', '2026-11-21T09:00:00.000Z'],
+    ['2026-11-21T10:00:00Z[Europe/Berlin]', '2026-11-21T10:00:00.000Z'],
+    ['2026-11-21 10:00:00 +05:30 America/New_York', '2026-11-21T04:30:00.000Z'],
+    ['21 Nov 2026 10:00 -0500 (CET)', '2026-11-21T15:00:00.000Z'],
+    ['2026-11-21 10:00 GMT-5', '2026-11-21T15:00:00.000Z'],
+    // As the editor stores a DateTime that was switched to Fixed
+    ['[DateTime: 2026-11-21T10:00:00.000+01:00]', '2026-11-21T09:00:00.000Z'],
     // Unix time
     ['1795255200', '2026-11-21T10:00:00.000Z'],
     [1795255200, '2026-11-21T10:00:00.000Z'],
@@ -58,6 +94,16 @@ describe('reads', () => {
     ['20261121', berlin, '2026-11-20T23:00:00.000Z'],
     [20261121, berlin, '2026-11-20T23:00:00.000Z'],
     ['2026-W47-6', berlin, '2026-11-20T23:00:00.000Z'],
+    // Whatever the format, a text without an offset is in the zone.
+    ['21 Nov 2026 10:00', 'America/New_York', '2026-11-21T15:00:00.000Z'],
+    ['Sat, 21 Nov 2026 10:00:00', 'America/New_York', '2026-11-21T15:00:00.000Z'],
+    ['Sat Nov 21 10:00:00 2026', 'America/New_York', '2026-11-21T15:00:00.000Z'],
+    ['Nov 21, 2026 9:05 PM', 'America/New_York', '2026-11-22T02:05:00.000Z'],
+    ['November 21, 2026, 9:05 pm', 'America/New_York', '2026-11-22T02:05:00.000Z'],
+    ['21 November 2026', 'Asia/Tokyo', '2026-11-20T15:00:00.000Z'],
+    ['2026/11/21 9:05', 'Asia/Tokyo', '2026-11-21T00:05:00.000Z'],
+    ['2026-11-21 09:05 pm', 'Asia/Tokyo', '2026-11-21T12:05:00.000Z'],
+    ['2026-11-21T10:00', 'UTC+2', '2026-11-21T08:00:00.000Z'],
     ['2026-325', berlin, '2026-11-20T23:00:00.000Z'],
   ])('%p, which has no offset, in %s as %s', (value, zone, expected) => {
     expect(utcTime(value, zone)).toBe(expected);
@@ -87,7 +133,6 @@ describe.each([
 
   test.each([
     ['the last minute before the gap', '2026-03-29T01:59', '2026-03-29T00:59:00.000Z'],
-    ['in the gap, as much later', '2026-03-29T02:30', '2026-03-29T01:30:00.000Z'],
     ['the first minute after the gap', '2026-03-29T03:00', '2026-03-29T01:00:00.000Z'],
     ['before the overlap', '2026-10-25T01:59', '2026-10-24T23:59:00.000Z'],
     ['in the overlap, the first of the two', '2026-10-25T02:30', '2026-10-25T00:30:00.000Z'],
@@ -126,8 +171,12 @@ describe('refuses', () => {
     '21.11.2026 10:00',
     '11/21/2026',
     'Mon, 21 Nov 2026 10:00:00 GMT',
-    '21 Nov 2026 10:00',
-    'Sat Nov 21 2026 10:00:00 GMT+0100 (Central European Standard Time)',
+    'Mon, 21 Nov 2026 10:00',
+    '21 Nov 2026 25:00',
+    '2026-11-21T10:00+15:00',
+    '2026-11-21T10:00+01:60',
+    '2026-11-21T10:00[Mars/Olympus]',
+    '2026-11-21T10:00 soon',
     '+012026-11-21T10:00:00Z',
     '-000001-01-01T00:00:00Z',
     '9999-12-31T23:59:59-01:00',
@@ -166,7 +215,100 @@ describe('refuses', () => {
     expect(utcTime(value, berlin)).toBeUndefined();
   });
 
-  test('a time without an offset in a zone that does not exist', () => {
-    expect(utcTime('2026-11-21T10:00', 'Mars/Olympus')).toBeUndefined();
+  test.each([
+    '2026-11-21 09:00 BST',
+    '2026-11-21T09:00 EST',
+    '2026-11-21 09:00:00 CST',
+    '2026-11-21 09:00 (IST)',
+    'Sat, 21 Nov 2026 10:00:00 EST',
+    'Nov 21, 2026 9:05 PM PDT',
+    '2026-11-21 9:00 AM ET',
+  ])('%s, as its zone is none for certain', (value) => {
+    expect(refusal(value, berlin)).toMatch(
+      /^is ".+", and several time zones are called (BST|EST|CST|IST|PDT|ET)\. Write the offset instead/,
+    );
+  });
+
+  test('an hour that clocks skip', () => {
+    expect(refusal('2026-03-29T02:30', berlin)).toBe(
+      'is "2026-03-29T02:30", an hour that clocks in Europe/Berlin skip that day. ' +
+        'Clocks are put forward then. Choose a time before or after that hour.',
+    );
+    expect(refusal('2026-03-08 2:30 AM', 'America/New_York')).toMatch(
+      /^is ".+", an hour that clocks/,
+    );
+    expect(refusal('2026-03-29T02:30+01:00', berlin)).toBe('reads 2026-03-29T01:30:00.000Z');
+  });
+});
+
+test.each([
+  ['2026-10-25T02:30', berlin, true],
+  ['2026-10-25T01:59', berlin, false],
+  ['2026-10-25T02:30+01:00', berlin, false],
+  ['2026-11-01 1:30', 'America/New_York', true],
+  ['2026-11-01 1:30', 'UTC', false],
+])('of %s in %s it is known whether it comes twice: %s', (value, zone, comesTwice) => {
+  expect(readTime(value, zoneOf(zone)!)).toMatchObject({ comesTwice });
+});
+
+describe('a time zone', () => {
+  test.each([
+    ['Europe/Berlin', 'Europe/Berlin'],
+    ['America/Argentina/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
+    ['Japan', 'Japan'],
+    ['UTC', 'UTC'],
+    ['utc', 'UTC'],
+    ['GMT', 'UTC'],
+    ['Etc/UTC', 'Etc/UTC'],
+    ['UTC+5:30', 'UTC+5:30'],
+  ])('by the name %s', (name, expected) => {
+    expect(zoneOf(name)?.name).toBe(expected);
+  });
+
+  test.each(['EST', 'BST', 'CET', 'PST', 'IST', 'MST', 'Mars/Olympus', 'local', 'system', '', '5'])(
+    'not by %j',
+    (name) => {
+      expect(zoneOf(name)).toBeUndefined();
+    },
+  );
+
+  test('that is none is told from an abbreviation', () => {
+    expect(zoneProblem('BST').problem).toBe('is "BST", which several time zones are called');
+    expect(zoneProblem('Mars/Olympus').problem).toBe('is "Mars/Olympus", which is not a time zone');
+  });
+});
+
+describe('a delay', () => {
+  const now = Date.UTC(2026, 10, 21, 10);
+
+  test.each([
+    [10, 'minutes', '2026-11-21T10:10:00.000Z'],
+    ['90', 'minutes', '2026-11-21T11:30:00.000Z'],
+    [1.5, 'hours', '2026-11-21T11:30:00.000Z'],
+    [2, 'days', '2026-11-23T10:00:00.000Z'],
+    [0, 'hours', '2026-11-21T10:00:00.000Z'],
+  ] as const)('of %p %s', (amount, unit, utc) => {
+    expect(timeAfter(amount, unit, now)).toEqual({ utc, comesTwice: false });
+  });
+
+  test.each([
+    [-1, 'is -1, which is in the past'],
+    ['soon', 'is "soon", which is not a number'],
+    ['', 'is "", which is not a number'],
+    [Infinity, 'is "Infinity", which is not a number'],
+    [true, 'is "true", which is not a number'],
+    [3651, 'is 3651 days, which is more than ten years'],
+  ])('of %p is refused', (amount, problem) => {
+    expect(timeAfter(amount, 'days', now)).toMatchObject({ problem });
+  });
+
+  test.each([
+    ['minutes', true],
+    ['hours', true],
+    ['days', true],
+    ['weeks', false],
+    [undefined, false],
+  ])('is counted in %p: %s', (unit, known) => {
+    expect(isDelayUnit(unit)).toBe(known);
   });
 });

@@ -1,0 +1,58 @@
+import { writeOptions } from '../fields';
+import { withoutEmpty } from '../input/values';
+import type { WriteOperation } from '../operation';
+import {
+  activeField,
+  agentField,
+  configField,
+  configJsonOption,
+  configOf,
+  cronAt,
+  nameField,
+  scheduleFields,
+  scheduleNote,
+  typeFields,
+} from './fields';
+
+/** POST {base_url}/agents for a new agent (specification, "POST {base_url}/agents" and "Agent"). */
+export const create: WriteOperation = {
+  resource: 'agent',
+  option: {
+    name: 'Create',
+    value: 'create',
+    action: 'Create an agent',
+    description: 'Create an AI agent that runs on a schedule',
+  },
+  kind: 'write',
+  endpoint: { path: '/agents', field: 'agent' },
+  did: 'created',
+  noun: 'agent',
+  fields: [
+    { ...nameField, required: true },
+    ...typeFields,
+    ...scheduleFields,
+    activeField,
+    configField,
+    writeOptions(configJsonOption),
+  ],
+  write(item) {
+    const schedule = cronAt(item, '');
+    return {
+      body: {
+        ...withoutEmpty({
+          workspaceId: item.workspaceId(),
+          name: item.requiredText('name', 'Enter what the agent is called.'),
+          type:
+            item.choice('type', 'customType') ??
+            item.refuse('type', 'is empty', 'Select what the agent works on.'),
+          schedule,
+          isActive: item.switch('isActive'),
+          config: configOf(item, 'config'),
+        }),
+        ...item.jsonObject('options.customBodyFields'),
+      },
+      note: { info: scheduleNote(schedule) },
+      fieldFor: (bodyPath) => agentField(item, bodyPath, ''),
+    };
+  },
+};

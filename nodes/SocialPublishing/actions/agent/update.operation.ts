@@ -1,0 +1,110 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject } from '../../../shared/json';
+import { recordPicker, writeOptions } from '../fields';
+import type { Item } from '../input/item';
+import { withoutEmpty } from '../input/values';
+import type { WriteOperation } from '../operation';
+import {
+  activeField,
+  agentField,
+  configField,
+  configJsonOption,
+  configOf,
+  cronAt,
+  nameField,
+  scheduleFields,
+  scheduleNote,
+  typeFields,
+} from './fields';
+
+const FIELDS = 'updateFields';
+
+/**
+ * POST {base_url}/agents for an existing agent (specification, "POST {base_url}/agents"). How a request
+ * names the agent is not shown there: its ID is sent as `id` (DESIGN: "Updating an agent").
+ */
+export const update: WriteOperation = {
+  resource: 'agent',
+  option: {
+    name: 'Update',
+    value: 'update',
+    action: 'Update an agent',
+    description: 'Change an AI agent, for example pause it',
+  },
+  kind: 'write',
+  endpoint: { path: '/agents', field: 'agent' },
+  did: 'updated',
+  noun: 'agent',
+  fields: [
+    recordPicker(
+      {
+        displayName: 'Agent',
+        name: 'agentId',
+        required: true,
+        description:
+          'The agent to change. Its ID is sent as "id" in the body, which the service does not document: check the result once.',
+      },
+      'searchAgents',
+    ),
+    {
+      displayName: 'Fields to Update',
+      name: FIELDS,
+      type: 'collection',
+      placeholder: 'Add Field',
+      default: {},
+      description: 'What to change. Only fields that you add are sent.',
+      options: [activeField, configField, nameField, ...scheduleFields, ...typeFields],
+    },
+    writeOptions(configJsonOption),
+  ],
+  write(item) {
+    const id =
+      item.id('agentId') ?? item.refuse('agentId', 'is empty', 'Select the agent to change.');
+    const { note, ...changes } = changesOf(item);
+    const custom = item.jsonObject('options.customBodyFields');
+    if (Object.keys({ ...changes.values, ...custom }).length === 0) {
+      item.refuse(FIELDS, 'is empty', 'Add at least one field to change.');
+    }
+    return {
+      body: { workspaceId: item.workspaceId(), id, ...changes.values, ...custom },
+      ...(note === undefined ? {} : { note: { info: note } }),
+      fieldFor: (bodyPath) =>
+        bodyPath === 'id' ? item.label('agentId') : agentField(item, bodyPath, `${FIELDS}.`),
+    };
+  },
+};
+
+function changesOf(item: Item): { values: IDataObject; note?: string | undefined } {
+  const given = item.value(FIELDS);
+  const added = isObject(given) ? given : {};
+  const path = (name: string): string => `${FIELDS}.${name}`;
+  const has = (name: string): boolean => Object.hasOwn(added, name);
+  const schedule = scheduleOf(item, has);
+  return {
+    values: withoutEmpty({
+      name: has('name')
+        ? item.requiredText(path('name'), 'Enter the name, or remove it.')
+        : undefined,
+      type: has('type') ? item.choice(path('type'), path('customType')) : undefined,
+      schedule,
+      isActive: has('isActive') ? item.switch(path('isActive')) : undefined,
+      config: configOf(item, path('config')),
+    }),
+    note: schedule === undefined ? undefined : scheduleNote(schedule),
+  };
+}
+
+const TIME_FIELDS = ['hour', 'minute', 'weekday', 'schedule'];
+
+function scheduleOf(item: Item, has: (name: string) => boolean): string | undefined {
+  if (has('scheduleMode')) return cronAt(item, `${FIELDS}.`);
+  const alone = TIME_FIELDS.find(has);
+  return alone === undefined
+    ? undefined
+    : item.refuse(
+        `${FIELDS}.${alone}`,
+        'is added without Schedule',
+        'Add the field Schedule, too: a schedule is only changed as a whole.',
+      );
+}

@@ -1,0 +1,288 @@
+import type { DisplayCondition, IDisplayOptions, INodeProperties } from 'n8n-workflow';
+
+import { recordPicker } from '../fields';
+import { filledByModel } from '../tool';
+
+const FILLED: [DisplayCondition] = [{ _cnd: { exists: true } }];
+
+/** The parameter that holds whole variants, given as JSON instead of the fields below. */
+export const VARIANTS_JSON = 'options.variantsJson';
+
+const OF_PEOPLE: IDisplayOptions = { show: { '@tool': [false] } };
+
+/** Adds conditions to those of a field. */
+const shown = (field: INodeProperties, { show, hide }: IDisplayOptions): INodeProperties => ({
+  ...field,
+  displayOptions: {
+    ...((show ?? field.displayOptions?.show) && {
+      show: { ...field.displayOptions?.show, ...show },
+    }),
+    ...((hide ?? field.displayOptions?.hide) && {
+      hide: { ...field.displayOptions?.hide, ...hide },
+    }),
+  },
+});
+
+const withoutVariantsJson = (field: INodeProperties): INodeProperties =>
+  shown(field, { hide: { [`/${VARIANTS_JSON}`]: FILLED } });
+
+const text: INodeProperties = {
+  displayName: 'Text',
+  name: 'content',
+  type: 'string',
+  typeOptions: { rows: 4 },
+  default: '',
+  placeholder: 'e.g. Fresh sourdough from 8 a.m. tomorrow',
+  description: 'What the post says, the same for all accounts. May be empty when there is media.',
+};
+
+/**
+ * The text, required unless something else can be published. n8n shows one of these: each condition
+ * for a field that needs no text comes with those that excludes the others.
+ */
+const texts: INodeProperties[] = [
+  shown(
+    { ...text, required: true },
+    {
+      ...OF_PEOPLE,
+      hide: { mediaUrls: FILLED, mediaFields: FILLED, 'overrides.override': FILLED },
+    },
+  ),
+  shown(text, { show: { '@tool': [false], mediaUrls: FILLED } }),
+  shown(text, { show: { '@tool': [false], mediaFields: FILLED }, hide: { mediaUrls: FILLED } }),
+  shown(text, {
+    show: { '@tool': [false], 'overrides.override': FILLED },
+    hide: { mediaUrls: FILLED, mediaFields: FILLED },
+  }),
+  filledByModel(text, {
+    key: 'text',
+    tells:
+      'The text of the post, the same for all accounts. May be empty when media_urls has at least one URL.',
+  }),
+];
+
+const mediaUrls: INodeProperties = {
+  displayName: 'Media URLs',
+  name: 'mediaUrls',
+  type: 'string',
+  typeOptions: { rows: 2 },
+  default: '',
+  placeholder: 'e.g. https://example.com/bread.jpg',
+  description:
+    'Public addresses of images or videos, one in each line. An expression may give an array.',
+};
+
+const mediaFiles: INodeProperties = {
+  displayName: 'Media Files',
+  name: 'mediaFields',
+  type: 'string',
+  default: '',
+  placeholder: 'e.g. data',
+  hint: 'Names of input fields with files. The service fetches them from this n8n when the post is due, so the execution must be kept until then.',
+  description:
+    'The binary fields of the input item to publish, with commas between them. Each becomes a signed link to this n8n. n8n deletes the file together with the execution: by pruning, or at once where successful executions are not saved.',
+};
+
+const accounts: INodeProperties = {
+  displayName: 'Accounts',
+  name: 'accounts',
+  type: 'multiOptions',
+  typeOptions: { loadOptionsMethod: 'getAccounts', loadOptionsDependsOn: ['options.workspaceId'] },
+  required: true,
+  default: [],
+  description:
+    'The accounts that publish the post. An expression may give an array, or a text with commas, of IDs, handles or platforms.',
+};
+
+const publish: INodeProperties = {
+  displayName: 'Publish',
+  name: 'publish',
+  type: 'options',
+  default: 'at',
+  options: [
+    { name: 'After a Delay', value: 'after', description: 'Counted from when the node runs' },
+    { name: 'As Soon as Possible', value: 'now', description: 'When the node runs' },
+    { name: 'At a Date and Time', value: 'at', description: 'In the time zone below' },
+  ],
+  description: 'When the service publishes the post',
+};
+
+const scheduledAt: INodeProperties = {
+  displayName: 'Date and Time',
+  name: 'scheduledAt',
+  type: 'dateTime',
+  required: true,
+  default:
+    '={{ $now.setZone($parameter.timeZone).plus(1, "hour").toFormat("yyyy-MM-dd\'T\'HH:mm:ss") }}',
+  displayOptions: { show: { publish: ['at'] } },
+  hint: 'Read in the time zone below, unless it has an offset such as +01:00',
+  description:
+    'When to publish. To pick a date, switch to Fixed. An hour that comes twice, when clocks are put back, is the first of the two; one that clocks skip is refused.',
+};
+
+const timeZone: INodeProperties = {
+  displayName: 'Time Zone',
+  name: 'timeZone',
+  type: 'options',
+  typeOptions: { loadOptionsMethod: 'getTimeZones' },
+  required: true,
+  default: '={{ $now.zoneName }}',
+  displayOptions: { show: { publish: ['at'] } },
+  description:
+    'The zone that the date is in; unless changed, that of the workflow. An offset in the date itself wins.',
+};
+
+const delay: INodeProperties[] = [
+  {
+    displayName: 'Delay',
+    name: 'delayAmount',
+    type: 'number',
+    typeOptions: { minValue: 0 },
+    default: 10,
+    displayOptions: { show: { publish: ['after'] } },
+    description: 'How long after the node runs the post is published',
+  },
+  {
+    displayName: 'Unit',
+    name: 'delayUnit',
+    type: 'options',
+    default: 'minutes',
+    options: [
+      { name: 'Days', value: 'days' },
+      { name: 'Hours', value: 'hours' },
+      { name: 'Minutes', value: 'minutes' },
+    ],
+    displayOptions: { show: { publish: ['after'] } },
+    description: 'What the delay is counted in',
+  },
+];
+
+const overrides: INodeProperties = {
+  displayName: 'Different for Some Accounts',
+  name: 'overrides',
+  type: 'fixedCollection',
+  typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Account' },
+  placeholder: 'Add Account',
+  default: {},
+  displayOptions: { show: { '@tool': [false] } },
+  description: 'Another text or other media for accounts that were picked above',
+  options: [
+    {
+      displayName: 'Account',
+      name: 'override',
+      values: [
+        recordPicker(
+          {
+            displayName: 'Social Account',
+            name: 'socialAccountId',
+            description: 'One of the accounts that were picked above',
+            required: true,
+          },
+          'searchAccounts',
+        ),
+        {
+          ...text,
+          placeholder: 'The same text',
+          description: 'What the post says on this account. Leave empty for the text above.',
+        },
+        {
+          ...mediaUrls,
+          placeholder: 'The same media',
+          description:
+            'Images or videos for this account, one URL in each line. Leave empty for the media above.',
+        },
+        {
+          ...mediaFiles,
+          hint: '',
+          placeholder: 'The same files',
+          description:
+            'Binary fields of the input item for this account, with commas between them. Leave empty for the files above.',
+        },
+      ],
+    },
+  ],
+};
+
+/** The fields of a post in the order in which it is composed. */
+export const composingFields: INodeProperties[] = [
+  ...texts.map(withoutVariantsJson),
+  ...[
+    shown(mediaUrls, OF_PEOPLE),
+    filledByModel(mediaUrls, {
+      key: 'media_urls',
+      tells:
+        'Absolute public URLs of images or videos to publish with the text, with commas between them. Empty for none. Never make up a URL.',
+      optional: true,
+    }),
+    shown(mediaFiles, OF_PEOPLE),
+    shown(accounts, OF_PEOPLE),
+    filledByModel(
+      { ...accounts, type: 'string', typeOptions: {}, default: '' },
+      {
+        key: 'accounts',
+        tells:
+          'The accounts that publish the post, with commas between them: the ID of each (from the list of accounts), its handle such as @name, or its platform when only one account is on it.',
+      },
+    ),
+  ].map(withoutVariantsJson),
+  publish,
+  shown(scheduledAt, OF_PEOPLE),
+  filledByModel(scheduledAt, {
+    key: 'publish_at',
+    tells:
+      'When to publish, as ISO 8601 such as 2026-11-21T18:30 (in the time zone of the workflow) or 2026-11-21T18:30+01:00. Must not be in the past.',
+  }),
+  timeZone,
+  ...delay,
+  withoutVariantsJson(overrides),
+];
+
+/** The options of a post alone. */
+export const postOptions: INodeProperties[] = [
+  {
+    displayName: 'If a Post Is Already Scheduled for That Time',
+    name: 'ifScheduled',
+    type: 'options',
+    default: 'create',
+    options: [
+      { name: 'Create Anyway', value: 'create', description: 'Asks the service nothing' },
+      {
+        name: 'Skip and Return It',
+        value: 'skip',
+        description: 'Returns the post that has exactly that time instead of creating one',
+      },
+      { name: 'Stop With an Error', value: 'fail', description: 'Creates nothing for the item' },
+    ],
+    description:
+      'For one post per time in the workspace, also across executions. Reads the posts of the workspace once for all items; items of the same run count, too.',
+  },
+  {
+    displayName: 'If the Time Has Passed',
+    name: 'ifPast',
+    type: 'options',
+    default: 'fail',
+    options: [
+      { name: 'Publish at Once', value: 'publish' },
+      { name: 'Stop With an Error', value: 'fail' },
+    ],
+    description: 'What to do with a time that is more than five minutes past',
+  },
+  {
+    displayName: 'Status',
+    name: 'status',
+    type: 'string',
+    default: 'scheduled',
+    description:
+      'The status that the post is created with, as the service writes it. The service documents "scheduled" alone.',
+  },
+  {
+    displayName: 'Variants (JSON)',
+    name: 'variantsJson',
+    type: 'json',
+    typeOptions: { rows: 8 },
+    default:
+      '[\n  {\n    "socialAccountId": 1,\n    "content": "Hello",\n    "mediaUrls": []\n  }\n]',
+    description:
+      'All variants as an array, each with socialAccountId, content and mediaUrls. Replaces text, media and accounts above.',
+  },
+];

@@ -1,0 +1,53 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ServiceCredential } from './http/credential';
+import { type Outcome, succeeded } from './outcome';
+import type { ReadEndpoint, ReadRequest } from './requests';
+
+const POSTS: ReadEndpoint = { path: '/posts', returns: 'pages', field: 'posts' };
+
+/** What reads from the service: the session of a run. */
+export interface Reader {
+  read(
+    endpoint: ReadEndpoint,
+    request: ReadRequest,
+    credential: ServiceCredential,
+  ): Promise<Outcome<IDataObject[]>>;
+}
+
+/** The posts of a workspace by the moment that they are scheduled for. */
+export class ScheduledPosts {
+  private readonly byMoment = new Map<number, IDataObject[]>();
+
+  constructor(posts: readonly IDataObject[]) {
+    for (const post of posts) {
+      const moment = typeof post.scheduledAt === 'string' ? Date.parse(post.scheduledAt) : NaN;
+      if (Number.isNaN(moment)) continue;
+      const known = this.byMoment.get(moment);
+      if (known === undefined) this.byMoment.set(moment, [post]);
+      else known.push(post);
+    }
+  }
+
+  /**
+   * The posts that are scheduled for exactly that moment, in the order of the service.
+   *
+   * @param scheduledAt ISO 8601; the same moment written in another way counts
+   */
+  at(scheduledAt: string): readonly IDataObject[] {
+    return this.byMoment.get(Date.parse(scheduledAt)) ?? [];
+  }
+}
+
+/**
+ * Walks once through all posts of a workspace (specification, "GET {base_url}/posts": the service
+ * offers no filter by time).
+ */
+export async function readScheduledPosts(
+  reader: Reader,
+  credential: ServiceCredential,
+  workspaceId: number,
+): Promise<Outcome<ScheduledPosts>> {
+  const outcome = await reader.read(POSTS, { query: { workspaceId } }, credential);
+  return outcome.ok ? succeeded(new ScheduledPosts(outcome.value), outcome.quota) : outcome;
+}
