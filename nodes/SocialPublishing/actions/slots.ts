@@ -25,8 +25,7 @@ export interface SlotTaker {
 }
 
 /**
- * Decides for each item, in their order, whether its post is created (DESIGN: "A new execution is a
- * new intent").
+ * Decides for each item, in their order, whether its post is created.
  *
  * @param postsOf the posts of the workspace of an item; read for items that ask for it only
  */

@@ -139,7 +139,7 @@ const describeAgent = ({ id, name, type }: IDataObject): string =>
 const accountChoices = (context: ILoadOptionsFunctions): Promise<Choice[]> =>
   readChoices(context, { path: '/accounts', returns: 'list', field: 'accounts' }, accountLabel);
 
-/** The accounts of the workspace for a picker of one (specification, "GET {base_url}/accounts"). */
+/** The accounts of the workspace for a picker of one (docs/service.md, "GET /accounts"). */
 export async function searchAccounts(
   this: ILoadOptionsFunctions,
   filter?: string,
@@ -153,7 +153,7 @@ export async function getAccounts(this: ILoadOptionsFunctions): Promise<INodePro
   return choices.map(({ id, label }) => ({ name: label, value: id }));
 }
 
-/** The agents of the workspace for a picker (specification, "GET {base_url}/agents"). */
+/** The agents of the workspace for a picker (docs/service.md, "GET /agents"). */
 export async function searchAgents(
   this: ILoadOptionsFunctions,
   filter?: string,

@@ -40,7 +40,7 @@ export class ScheduledPosts {
 }
 
 /**
- * Walks once through all posts of a workspace (specification, "GET {base_url}/posts": the service
+ * Walks once through all posts of a workspace (docs/service.md, "GET /posts": the service
  * offers no filter by time).
  */
 export async function readScheduledPosts(

@@ -14,7 +14,7 @@ import {
   typeFields,
 } from './fields';
 
-/** POST {base_url}/agents for a new agent (specification, "POST {base_url}/agents" and "Agent"). */
+/** Creates an agent (docs/service.md, "POST /agents"). */
 export const create: WriteOperation = {
   resource: 'agent',
   option: {

@@ -21,8 +21,8 @@ import {
 const FIELDS = 'updateFields';
 
 /**
- * POST {base_url}/agents for an existing agent (specification, "POST {base_url}/agents"). How a request
- * names the agent is not shown there: its ID is sent as `id` (DESIGN: "Updating an agent").
+ * Changes an agent (docs/service.md, "POST /agents"). How a request names the agent is not documented:
+ * its ID is sent as `id`.
  */
 export const update: WriteOperation = {
   resource: 'agent',

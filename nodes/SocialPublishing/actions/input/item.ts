@@ -292,7 +292,7 @@ export class Item {
     return isEmpty(this.value(path)) ? 'Workspace ID (in the credential)' : this.label(path);
   }
 
-  /** The workspace of the request: the item's, else the credential's (specification, `workspaceId`). */
+  /** The workspace of the request: the item's, else the credential's (docs/service.md, `workspaceId`). */
   workspaceId(): number {
     const path = 'options.workspaceId';
     const own = this.positiveInteger(path);

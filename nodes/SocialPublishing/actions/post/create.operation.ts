@@ -13,7 +13,7 @@ import { composingFields, postOptions, VARIANTS_JSON } from './create.fields';
 /** A time that has passed by less is published at once: n8n took that long to get here. */
 const TOLERATED_MS = 5 * 60 * 1000;
 
-/** POST {base_url}/posts (specification, "POST {base_url}/posts" and "Post variant"). */
+/** Creates a post (docs/service.md, "POST /posts"). */
 export const create: WriteOperation = {
   resource: 'post',
   option: {
