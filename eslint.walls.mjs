@@ -36,6 +36,11 @@ const zones = [
     message: 'nodes/shared imports neither node.',
   },
   {
+    target: `${ACTION_NODE}/actions`,
+    from: `${ACTION_NODE}/methods`,
+    message: 'actions knows nothing of methods.',
+  },
+  {
     target: TRANSPORT,
     from: [`${ACTION_NODE}/actions`, `${ACTION_NODE}/methods`],
     message: 'transport knows nothing of actions and methods. Pass it what it needs.',

@@ -24,7 +24,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'social-publishing-package-'));
   source = await checkOut(join(folder, 'source'));
   packed = await buildAndPack(join(folder, 'packed'), source);
-});
+}, 300_000);
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -95,7 +95,7 @@ test('a second build, made in another folder, is the same tarball byte for byte'
     await checkOut(join(folder, 'another', 'source')),
   );
   expect(await readFile(again.tarball)).toEqual(await readFile(packed.tarball));
-});
+}, 300_000);
 
 test('npm installs it with its default settings as exactly one package', async () => {
   const consumer = join(folder, 'consumer');
