@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { N8nInstance } from '../n8n/instance';
 import { installPackage, type PackedPackage } from '../n8n/pack';
@@ -102,6 +102,22 @@ export class QueueMode {
   /** Starts a webhook processor in place of the one with this index, which was killed. */
   async restartWebhookProcessor(index: number): Promise<void> {
     this.webhookProcessors[index] = await this.startProcess('webhook', `webhook-${index + 1}`);
+  }
+
+  /**
+   * Takes the package away from a process, which must be started again to notice.
+   *
+   * @param name such as `worker-1`
+   * @returns a function that brings the package back
+   */
+  async hidePackage(name: string): Promise<() => Promise<void>> {
+    const visible = join(this.userFolder(name), '.n8n', 'nodes');
+    const hidden = `${visible}-hidden`;
+    await rename(visible, hidden);
+    return async () => {
+      await rm(visible, { recursive: true, force: true });
+      await rename(hidden, visible);
+    };
   }
 
   /** Stops every process. Tries all of them, even if one fails to stop. */

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { startSandbox, type Sandbox } from '../../sandbox';
 import {
   forgedDelivery,
@@ -7,16 +9,21 @@ import {
   signedDelivery,
 } from '../../scripts/load/deliveries';
 import type { QueueMode } from '../../scripts/services/queue-mode';
+import { chain } from '../../scripts/n8n/chain';
+import type { WorkflowFile } from '../../scripts/n8n/rest';
 import { waitFor } from '../../scripts/n8n/wait-for';
+import { actionNode } from '../n8n/support/bench';
 import { deliveryIdOf, expectedId } from '../n8n/trigger/executions';
 import { startProgressServer, type ProgressServer } from '../n8n/trigger/progress-server';
 import { saveEndpoint, TriggeredWorkflow } from '../n8n/trigger/workflows';
 import {
   addressOf,
   countBy,
+  createStep,
   doubled,
   executionsIn,
   jobCount,
+  saveService,
   startedByWorker,
   startQueueMode,
 } from './support';
@@ -165,5 +172,126 @@ describe('a worker that is killed', () => {
     expect(doubled(progress.finished)).toEqual([]);
     // n8n has deleted the event, so that there is nothing to retry.
     expect(failed.map(deliveryIdOf)).toEqual(failed.map(() => undefined));
+  });
+});
+
+test('a worker without the package acknowledges an event and loses it', async () => {
+  const credentialId = await saveEndpoint(queue.main, secret);
+  const workflow = await TriggeredWorkflow.save(addressOf(queue), credentialId, parameters);
+  await workflow.publish();
+  for (const worker of queue.workers) await worker.stop();
+  const restore = await queue.hidePackage('worker-1');
+  await queue.restartWorker(0);
+
+  const statuses = await sendAll(workflow.productionUrl, [signedDelivery(secret)]);
+  await queue.main.api.executionsEnded(workflow.file.id);
+
+  expect(statuses).toEqual([200]);
+  const [execution] = await executionsIn(queue, workflow.file.id);
+  console.log(execution?.status, JSON.stringify(execution?.data).slice(0, 2000));
+  expect(execution?.status).toBe('error');
+  await queue.workers[0]?.stop();
+  await restore();
+  for (const index of queue.workers.keys()) await queue.restartWorker(index);
+});
+
+describe('creating posts', () => {
+  const POSTS = 50;
+  const KILLED_AFTER_POSTS = 25;
+
+  /** Starts a production execution that creates posts one after the other, through a webhook. */
+  async function createPosts(sandbox: Sandbox): Promise<WorkflowFile> {
+    const credentialId = await saveService(queue.main.api, sandbox);
+    const path = randomUUID();
+    const workflow = chain([
+      {
+        name: 'Webhook',
+        type: 'n8n-nodes-base.webhook',
+        typeVersion: 2,
+        parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
+      },
+      {
+        name: 'Split Out',
+        type: 'n8n-nodes-base.splitOut',
+        typeVersion: 1,
+        parameters: { fieldToSplitOut: 'body.posts', options: {} },
+      },
+      createStep,
+    ]);
+    await queue.main.api.saveWorkflow(workflow, { socialPublishingApi: credentialId });
+    await queue.main.api.publishWorkflow(workflow.id);
+    const url = `${queue.proxy.origin}/webhook/${path}`;
+    await queue.main.api.listening(url);
+    const day = Date.now() + 24 * 3600 * 1000;
+    const posts = Array.from({ length: POSTS }, (_, index) => ({
+      when: new Date(day + index * 60_000).toISOString(),
+      text: `Post ${index}`,
+    }));
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ posts }),
+    });
+    expect(response.status).toBe(200);
+    return workflow;
+  }
+
+  test('a worker and the process that enqueued are killed: no retry creates a post twice', async () => {
+    const sandbox = await startSandbox();
+    sandbox.faults.add({ kind: 'latency', ms: 150, method: 'POST', path: '/posts' });
+    const before = sandbox.store.posts.length;
+    const created = () => sandbox.store.posts.slice(before);
+    const workflow = await createPosts(sandbox);
+    await waitFor(
+      'Too few posts were created',
+      () => created().length >= KILLED_AFTER_POSTS || undefined,
+      120,
+    );
+    const [execution] = (await queue.main.api.executions(workflow.id)).results;
+    const working = (await startedByWorker(queue)).findIndex((ids) => ids.includes(execution!.id));
+    await queue.workers[working]?.kill();
+    for (const process of queue.webhookProcessors) await process.kill();
+    await queue.main.kill();
+    const createdBefore = created().length;
+
+    await queue.startMain();
+    for (const index of queue.webhookProcessors.keys()) await queue.restartWebhookProcessor(index);
+    await queue.restartWorker(working);
+    await queue.main.api.executionsEnded(workflow.id, 600);
+    const outcomes: string[] = [];
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      outcomes.push(
+        await queue.main.api.retryExecution(execution!.id).then(
+          ({ status, data }) => `${status}: ${data.resultData.error?.message ?? ''}`,
+          (error: Error) => `refused: ${error.message}`,
+        ),
+      );
+    }
+
+    const after = await queue.main.api.execution(execution!.id);
+    const times = created().map(({ scheduledAt }) => scheduledAt);
+    console.log(
+      `Killed after ${createdBefore} of ${POSTS} posts: execution ${after.status}, ` +
+        `retries: ${outcomes.join(' | ')}; ${new Set(times).size} posts exist, ${doubled(times).length} twice`,
+    );
+    await sandbox.close();
+  });
+});
+
+describe('across processes', () => {
+  test('pickers and the credential test work in the main process', async () => {
+    const sandbox = await startSandbox();
+    const id = await saveService(queue.main.api, sandbox);
+    const { results } = await queue.main.api.searchList({
+      nodeType: actionNode,
+      path: 'parameters.agentId',
+      methodName: 'searchAgents',
+      parameters: { resource: 'agent', operation: 'update' },
+      credentials: { socialPublishingApi: { id, name: 'Service' } },
+    });
+    expect(results.map(({ value }) => Number(value))).toEqual(
+      sandbox.store.agentsOf(1).map((agent) => agent.id),
+    );
+    await sandbox.close();
   });
 });

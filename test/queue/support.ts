@@ -1,10 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import type { Sandbox } from '../../sandbox';
+import type { Step } from '../../scripts/n8n/chain';
 import { installHost } from '../../scripts/n8n/install';
 import { pack } from '../../scripts/n8n/pack';
 import { workDir } from '../../scripts/n8n/paths';
+import type { N8nApi } from '../../scripts/n8n/rest';
 import { QueueMode } from '../../scripts/services/queue-mode';
+import { actionNode } from '../n8n/support/bench';
 import { parseExecutions, type StoredExecution } from '../n8n/trigger/executions';
 import type { N8nAddress } from '../n8n/trigger/workflows';
 
@@ -56,3 +61,30 @@ export const countBy = (values: string[]): string =>
     .sort()
     .map((value) => `${values.filter((other) => other === value).length} ${value}`)
     .join(', ');
+
+/** The node that creates a post for each item with `when` and `text`, one after the other. */
+export const createStep: Step = {
+  name: 'Create posts',
+  type: actionNode,
+  typeVersion: 1,
+  parameters: {
+    resource: 'post',
+    operation: 'create',
+    scheduledAt: '={{ $json.when }}',
+    variantsInput: 'json',
+    variantsJson: '={{ [{ socialAccountId: 1, content: $json.text }] }}',
+    options: { concurrency: 1 },
+  },
+  credential: 'socialPublishingApi',
+};
+
+/** Saves the credential of a sandbox. Returns its ID. */
+export const saveService = (
+  api: N8nApi,
+  { baseUrl, keys, workspaceId }: Sandbox,
+): Promise<string> =>
+  api.saveCredential({
+    name: `Service ${randomUUID()}`,
+    type: 'socialPublishingApi',
+    data: { baseUrl, apiKey: keys.agency, workspaceId: String(workspaceId) },
+  });
