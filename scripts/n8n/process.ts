@@ -1,4 +1,4 @@
-import { createWriteStream, type WriteStream } from 'node:fs';
+import { createWriteStream, existsSync, type WriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
@@ -40,8 +40,18 @@ function systemEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(names.map((name) => [name, process.env[name]]));
 }
 
+/** Those of n8n's modules, separated by commas, that this version has. It refuses unknown names. */
+function knownModules(modules: string, { folder }: Installation): string {
+  const all = join(folder, 'node_modules', 'n8n', 'dist', 'modules');
+  return modules
+    .split(',')
+    .filter((name) => existsSync(join(all, name)))
+    .join(',');
+}
+
 function n8nEnvironment(
   { userFolder, logLevel = 'info', environment }: ProcessOptions,
+  installation: Installation,
   origin: string,
   brokerPort: number,
 ): NodeJS.ProcessEnv {
@@ -61,7 +71,6 @@ function n8nEnvironment(
     N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
     // All of these would access the internet, and none is needed here.
     N8N_VERIFIED_PACKAGES_ENABLED: 'false',
-    N8N_DISABLED_MODULES: 'mcp-registry',
     N8N_DIAGNOSTICS_ENABLED: 'false',
     N8N_DYNAMIC_BANNERS_ENABLED: 'false',
     N8N_HIRING_BANNER_ENABLED: 'false',
@@ -71,6 +80,10 @@ function n8nEnvironment(
     N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
     N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
     ...environment,
+    N8N_DISABLED_MODULES: knownModules(
+      environment?.['N8N_DISABLED_MODULES'] ?? 'mcp-registry',
+      installation,
+    ),
   };
 }
 
@@ -121,7 +134,7 @@ export class N8nProcess {
       ['--require', join(__dirname, 'preload.js'), installation.n8n, role],
       {
         cwd: installation.folder,
-        env: n8nEnvironment(options, origin, await freePort()),
+        env: n8nEnvironment(options, installation, origin, await freePort()),
         pidFile,
         channel: true,
         onLine: (line) => {
