@@ -173,7 +173,9 @@ export class N8nApi {
       await this.request('PATCH', this.pathOf(id), rest);
       return;
     }
-    const saved = idSchema.parse(await this.request('POST', '/workflows', { id, ...rest }));
+    const saved = idSchema.parse(
+      await this.request('POST', '/workflows', { id, active: false, ...rest }),
+    );
     if (saved.id !== id) this.assignedIds.set(id, saved.id);
   }
 
