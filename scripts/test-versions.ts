@@ -2,7 +2,9 @@ import { readdirSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+
 import { z } from 'zod';
+
 import { Child } from './n8n/child';
 import { installHost } from './n8n/install';
 import { environmentFor, installationOf } from './n8n/installation';

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
 import { endStale } from './child';
-import { installationOf, type Installation } from './installation';
+import { type Installation, installationOf } from './installation';
 import { npm } from './npm';
 import { SetupError } from './setup-error';
 

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+
 import { repositoryDir, workDir } from './paths';
 
 /** An n8n of one version, installed or to be installed. */

@@ -2,8 +2,9 @@ import { createWriteStream, existsSync, type WriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
+
 import { Child, endStale } from './child';
-import { installationOf, type Installation } from './installation';
+import { type Installation, installationOf } from './installation';
 import { assertPortFree, freePort } from './ports';
 import { SetupError } from './setup-error';
 

@@ -2,6 +2,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+
 import { SetupError } from '../n8n/setup-error';
 
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';

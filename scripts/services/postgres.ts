@@ -4,6 +4,7 @@ import { chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+
 import { Child, endStale } from '../n8n/child';
 import { freePort } from '../n8n/ports';
 import { SetupError } from '../n8n/setup-error';

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { N8nInstance } from '../n8n/instance';
 import { installPackage, type PackedPackage } from '../n8n/pack';
 import { N8nProcess, type Role } from '../n8n/process';
 import { Postgres } from './postgres';
 import { Redis } from './redis';
-import { startReverseProxy, type ReverseProxy } from './reverse-proxy';
+import { type ReverseProxy, startReverseProxy } from './reverse-proxy';
 
 const WORKERS = 2;
 const WEBHOOK_PROCESSORS = 2;

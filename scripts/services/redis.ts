@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+
 import { Child, endStale } from '../n8n/child';
 import { freePort } from '../n8n/ports';
 import { SetupError } from '../n8n/setup-error';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { type Sandbox, startSandbox } from '../../sandbox';
 import {
   forgedDelivery,
   repeat,
@@ -8,13 +8,13 @@ import {
   shuffled,
   signedDelivery,
 } from '../../scripts/load/deliveries';
-import type { QueueMode } from '../../scripts/services/queue-mode';
 import { chain } from '../../scripts/n8n/chain';
 import type { WorkflowFile } from '../../scripts/n8n/rest';
 import { waitFor } from '../../scripts/n8n/wait-for';
+import type { QueueMode } from '../../scripts/services/queue-mode';
 import { actionNode } from '../n8n/support/bench';
 import { deliveryIdOf, expectedId } from '../n8n/trigger/executions';
-import { startProgressServer, type ProgressServer } from '../n8n/trigger/progress-server';
+import { type ProgressServer, startProgressServer } from '../n8n/trigger/progress-server';
 import { saveEndpoint, TriggeredWorkflow } from '../n8n/trigger/workflows';
 import {
   addressOf,

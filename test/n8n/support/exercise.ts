@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { startSandbox, type Fault } from '../../../sandbox';
+import { type Fault, startSandbox } from '../../../sandbox';
 import { forgedDelivery, signedDelivery } from '../../../scripts/load/deliveries';
-import { send, type Delivery } from '../../../scripts/load/send';
+import { type Delivery, send } from '../../../scripts/load/send';
 import { chain } from '../../../scripts/n8n/chain';
 import { repositoryDir } from '../../../scripts/n8n/paths';
 import { N8nApiError, webhookUrl, type WorkflowFile } from '../../../scripts/n8n/rest';
 import { readExample } from '../../../scripts/n8n/workflow-files';
 import type { Place } from '../../support/leaks';
-import { TRIGGER, TriggeredWorkflow, type N8nAddress } from '../trigger/workflows';
+import { type N8nAddress, TRIGGER, TriggeredWorkflow } from '../trigger/workflows';
 import { actionNode, triggerNode } from './bench';
 
 const START = 'Start';
