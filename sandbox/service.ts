@@ -17,6 +17,8 @@ export interface ServiceOptions {
   maxPageSize?: number;
   /** The minimum duration of every API request, in milliseconds; 0 by default. */
   latencyMs?: number;
+  /** How far the clock of the service is ahead of this machine's, in milliseconds; 0 by default. */
+  clockOffsetMs?: number;
   /** How failed webhook deliveries are retried. */
   webhookRetry?: Partial<WebhookRetry>;
   /** How many of the latest API requests to keep; all by default. */
@@ -38,6 +40,7 @@ export class Service {
   readonly latencyMs: number;
   /** Its address, such as http://127.0.0.1:4010. Empty until it listens. */
   origin = '';
+  readonly #clockOffsetMs: number;
   readonly #closing = new AbortController();
 
   constructor(options: ServiceOptions) {
@@ -47,12 +50,18 @@ export class Service {
     const retry = { ...defaultWebhookRetry, ...options.webhookRetry };
     this.maxPageSize = options.maxPageSize ?? 100;
     this.latencyMs = options.latencyMs ?? 0;
+    this.#clockOffsetMs = options.clockOffsetMs ?? 0;
     this.log = new RequestLog(options.requestLogSize);
     this.webhooks = new Webhooks(store, new DeliveryQueue(store, scheduler, retry, closing));
     this.inbox = new Inbox(store, emit);
     this.agentRunner = new AgentRunner(scheduler, emit);
     this.publisher = new Publisher(store, scheduler, emit, () => this.origin);
-    this.postGenerator = new PostGenerator(store, this.publisher, scheduler);
+    this.postGenerator = new PostGenerator(store, this.publisher, scheduler, () => this.now());
+  }
+
+  /** The time by the clock of the service, as its responses and new posts show it. */
+  now(): Date {
+    return new Date(Date.now() + this.#clockOffsetMs);
   }
 
   /** Aborts when the service closes. */

@@ -13,6 +13,7 @@ export class PostGenerator {
     private readonly store: Store,
     private readonly publisher: Publisher,
     private readonly scheduler: Scheduler,
+    private readonly now: () => Date,
   ) {}
 
   /** Adds posts. By default they are a year ahead and for the first account, if there is one. */
@@ -22,6 +23,7 @@ export class PostGenerator {
       const added = this.store.addPost({
         status: 'scheduled',
         scheduledAt: new Date(Date.now() + yearMs).toISOString(),
+        createdAt: this.now().toISOString(),
         variants: account ? [{ socialAccountId: account.id, content: `Post ${index + 1}` }] : [],
         ...post,
       });

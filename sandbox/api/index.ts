@@ -40,6 +40,7 @@ export function api(app: FastifyInstance, service: Service): void {
 
   app.addHook('onRequest', (request, reply, done) => {
     const { record, finish } = log.start(request.method, request.raw.url ?? '', request.headers);
+    reply.header('Date', service.now().toUTCString());
     reply.raw.once('close', () => request.state.finish());
     request.state = { record, finish, ...authenticate(record, store, reply), faults: undefined };
     done();

@@ -80,6 +80,7 @@ export function postRoutes(app: FastifyInstance, service: Service) {
       workspaceId: workspace.id,
       status: body.status,
       scheduledAt: body.scheduledAt ?? null,
+      createdAt: service.now().toISOString(),
       variants: body.variants.map((variant) => ({
         socialAccountId: variant.socialAccountId,
         content: variant.content,

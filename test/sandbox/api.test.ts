@@ -1,4 +1,4 @@
-import { type Sandbox, startSandbox } from '../../sandbox';
+import { type Post, type Sandbox, startSandbox } from '../../sandbox';
 import { callApi, postBody, type RequestOptions, until } from './helpers';
 
 let sandbox: Sandbox;
@@ -271,6 +271,23 @@ describe('the sandbox keeps', () => {
     expect(small.requests.slice(-3).map(({ query }) => query.limit)).toEqual(['8', '9', '10']);
     await small.close();
   });
+});
+
+test('responses and new posts show the clock of the service, which may be wrong', async () => {
+  const ahead = await startSandbox({ clockOffsetMs: 3_600_000 });
+  const start = Date.now();
+  const { headers, json } = await callApi(ahead, '/posts', { body: postBody() });
+  const times = [
+    headers.get('date'),
+    (json?.post as Post).createdAt,
+    ahead.addPosts(1)[0]?.createdAt,
+  ];
+  for (const time of times) {
+    const offset = Date.parse(time ?? '') - start;
+    expect(offset).toBeGreaterThanOrEqual(3_599_000);
+    expect(offset).toBeLessThan(3_660_000);
+  }
+  await ahead.close();
 });
 
 describe('requests in flight', () => {
