@@ -1,0 +1,81 @@
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+
+import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import { SocialPublishingTrigger } from '../../../nodes/SocialPublishingTrigger/SocialPublishingTrigger.node';
+import { tableBelow } from './tables';
+
+const SERVICE = 'docs/service.md';
+
+type Entry = INodeProperties | INodePropertyOptions | INodePropertyCollection;
+
+/** The path and the label of each parameter that a user sees, down into collections. */
+function parametersOf(entries: readonly Entry[], prefix = ''): string[][] {
+  return entries.flatMap((entry) => {
+    if ('values' in entry) return parametersOf(entry.values, `${prefix}${entry.name}[].`);
+    if (!('type' in entry) || ['hidden', 'notice'].includes(entry.type)) return [];
+    const path = `${prefix}${entry.name}`;
+    return entry.type === 'collection' || entry.type === 'fixedCollection'
+      ? parametersOf(entry.options ?? [], `${path}.`)
+      : [[path, entry.displayName]];
+  });
+}
+
+/** Sorted, and a parameter that is there twice, as for tools, once. */
+const distinct = (rows: string[][]): string[] =>
+  [...new Set(rows.map(([path, label]) => `${path}: ${label}`))].sort();
+
+const { properties } = new SocialPublishing().description;
+const operations = tableBelow(SERVICE, 'Operations');
+
+const optionsOf = (name: string, resource?: string): string[] =>
+  properties
+    .filter((property) => property.name === name)
+    .filter(({ displayOptions }) => !resource || displayOptions?.show?.resource?.includes(resource))
+    .flatMap(({ options = [] }) => options)
+    .flatMap((option) => ('value' in option ? [String(option.value)] : []));
+
+test('the operations of the document are those of the node', () => {
+  const offered = optionsOf('resource').flatMap((resource) =>
+    optionsOf('operation', resource).map((operation) => `${resource} ${operation}`),
+  );
+  const documented = operations.map(([resource, operation]) => `${resource} ${operation}`);
+  expect(documented.sort()).toEqual(offered.sort());
+});
+
+test.each(operations)(
+  'the parameters of %s %s are those of the document',
+  (resource = '', operation = '', request = '') => {
+    const shown = properties.filter(
+      ({ displayOptions }) =>
+        displayOptions?.show?.resource?.includes(resource) &&
+        displayOptions.show.operation?.includes(operation),
+    );
+    const heading = `${resource.charAt(0).toUpperCase()}${resource.slice(1)}: ${operation}`;
+    expect(distinct(parametersOf(shown))).toEqual(
+      distinct([
+        ...tableBelow(SERVICE, 'Every operation'),
+        ...(request.startsWith('POST') ? tableBelow(SERVICE, 'Every write') : []),
+        ...tableBelow(SERVICE, heading),
+      ]),
+    );
+  },
+);
+
+describe('the trigger', () => {
+  const { properties: parameters } = new SocialPublishingTrigger().description;
+
+  test('has the parameters of the document', () => {
+    expect(distinct(parametersOf(parameters))).toEqual(
+      distinct(tableBelow(SERVICE, 'Trigger parameters')),
+    );
+  });
+
+  test('offers the events of the document', () => {
+    const events = parameters.find(({ name }) => name === 'events')?.options ?? [];
+    expect(events.map((event) => ('value' in event ? event.value : '')).sort()).toEqual(
+      tableBelow(SERVICE, 'Event kinds')
+        .map(([event]) => event)
+        .sort(),
+    );
+  });
+});

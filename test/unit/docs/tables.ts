@@ -1,0 +1,26 @@
+import { read } from './documents';
+
+/** The part of a document below a heading, up to the next heading. */
+function section(document: string, heading: string): string {
+  const lines = read(document).split('\n');
+  const start = lines.findIndex(
+    (line) => /^#+ /.test(line) && line.replace(/^#+ /, '') === heading,
+  );
+  if (start === -1) throw new Error(`${document} has no heading "${heading}".`);
+  const length = lines.slice(start + 1).findIndex((line) => /^#+ /.test(line));
+  return lines.slice(start + 1, length === -1 ? undefined : start + 1 + length).join('\n');
+}
+
+/** The cells of the first table below a heading, row by row, without its head and the marks of code. */
+export function tableBelow(document: string, heading: string): string[][] {
+  const rows = section(document, heading)
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim().replace(/^`(.*)`$/, '$1')),
+    );
+  return rows.slice(2);
+}
