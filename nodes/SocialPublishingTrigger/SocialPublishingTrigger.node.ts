@@ -31,7 +31,8 @@ export class SocialPublishingTrigger implements INodeType {
     version: [1, 1.1],
     defaultVersion: 1,
     subtitle: '={{ $parameter["events"].join(", ") }}',
-    description: 'Starts the workflow when the Social Publishing Service sends an event',
+    description:
+      'Schedule social media posts, and start workflows when a post is published or fails, or when a comment or message arrives',
     defaults: { name: 'Social Publishing Trigger' },
     inputs: [],
     outputs: asExpression(configuredOutputs),

@@ -8,6 +8,7 @@ import * as analytics from './analytics/get.operation';
 import type { Operation } from './operation';
 import * as postCreate from './post/create.operation';
 import * as postGetAll from './post/getAll.operation';
+import { toolDescription } from './tool';
 
 /** Every operation of the node, in the order of the pickers. */
 export const operations: readonly Operation[] = [
@@ -47,5 +48,9 @@ const operationPicker = (resource: string): INodeProperties => {
 /** The operation pickers of all resources, then the fields of all operations. */
 export const operationFields: INodeProperties[] = [
   ...[...new Set(operations.map(({ resource }) => resource))].map(operationPicker),
-  ...operations.flatMap((operation) => operation.fields.map((field) => showFor(operation, field))),
+  ...operations.flatMap((operation) =>
+    [toolDescription(operation.tool), ...operation.fields].map((field) =>
+      showFor(operation, field),
+    ),
+  ),
 ];

@@ -7,6 +7,8 @@ interface Described {
   readonly resource: 'account' | 'agent' | 'analytics' | 'post';
   /** The entry in the operation picker; its `value` names the operation. */
   readonly option: INodePropertyOptions & { readonly value: string };
+  /** What an AI model is told when the node is a tool; may be an expression. */
+  readonly tool: string;
   /** The fields of this operation alone. `index.ts` adds where they show. */
   readonly fields: INodeProperties[];
 }

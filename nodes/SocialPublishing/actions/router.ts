@@ -8,14 +8,14 @@ import {
 import { inParallel } from '../transport/bounded';
 import type { ServiceCredential } from '../transport/http/credential';
 import { type Failed, failed, type Outcome, succeeded } from '../transport/outcome';
-import { Session } from '../transport/session';
 import { readScheduledPosts, type ScheduledPosts } from '../transport/scheduledPosts';
+import { Session } from '../transport/session';
 import { fieldFailure, LookupError, withFieldNames } from './errors';
-import { idNumber } from './input/values';
 import { type RunFacts, runHints } from './hints';
 import { operations } from './index';
 import { resolveCredentials } from './input/credentials';
 import { Item, type ReadAccounts } from './input/item';
+import { idNumber } from './input/values';
 import type { ItemRead, ItemWrite, Operation, ReadOperation, WriteOperation } from './operation';
 import { report, type Results, stopsRun } from './report';
 import { DEFAULT_SETTINGS, readSettings, type Settings } from './settings';

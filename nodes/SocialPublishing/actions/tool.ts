@@ -28,3 +28,17 @@ export const filledByModel = (
     },
   };
 };
+
+/**
+ * What a model is told of a tool, in the place of what n8n would make up. It may be an expression,
+ * which n8n resolves when the agent runs.
+ */
+export const toolDescription = (text: string): INodeProperties => ({
+  displayName: 'Tool Description',
+  name: 'toolDescription',
+  type: 'string',
+  typeOptions: { rows: 3 },
+  default: text,
+  displayOptions: { show: { '@tool': [true] } },
+  description: 'What the AI model is told of this tool',
+});

@@ -12,6 +12,7 @@ export const getAll: ReadOperation = {
   },
   kind: 'read',
   endpoint: { path: '/accounts', returns: 'list', field: 'accounts' },
+  tool: 'Lists the connected social accounts of the workspace with id, platform, platformUsername (the handle), displayName and isActive. Call it before you choose accounts for a post.',
   fields: [returnAllField, limitField, readOptions()],
   request(item) {
     return { query: { workspaceId: item.workspaceId() }, range: { limit: item.recordLimit() } };

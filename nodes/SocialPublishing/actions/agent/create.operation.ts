@@ -1,6 +1,7 @@
 import { writeOptions } from '../fields';
 import { withoutEmpty } from '../input/values';
 import type { WriteOperation } from '../operation';
+import { filledByModel } from '../tool';
 import {
   activeField,
   agentField,
@@ -27,8 +28,10 @@ export const create: WriteOperation = {
   endpoint: { path: '/agents', field: 'agent' },
   did: 'created',
   noun: 'agent',
+  tool: 'Creates an AI agent that works on its schedule, and returns it with its id and its next run.',
   fields: [
-    { ...nameField, required: true },
+    { ...nameField, required: true, displayOptions: { show: { '@tool': [false] } } },
+    filledByModel(nameField, { key: 'name', tells: 'What the agent is called' }),
     ...typeFields,
     ...scheduleFields,
     activeField,

@@ -12,6 +12,7 @@ export const getAll: ReadOperation = {
   },
   kind: 'read',
   endpoint: { path: '/agents', returns: 'list', field: 'agents' },
+  tool: 'Lists the AI agents of the workspace with id, name, type, isActive, schedule and lastRunAt.',
   fields: [returnAllField, limitField, readOptions()],
   request(item) {
     return { query: { workspaceId: item.workspaceId() }, range: { limit: item.recordLimit() } };

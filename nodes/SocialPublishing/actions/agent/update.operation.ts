@@ -36,6 +36,7 @@ export const update: WriteOperation = {
   endpoint: { path: '/agents', field: 'agent' },
   did: 'updated',
   noun: 'agent',
+  tool: 'Changes an AI agent, for example pauses it, and returns it.',
   fields: [
     recordPicker(
       {

@@ -16,6 +16,7 @@ export const get: ReadOperation = {
   },
   kind: 'read',
   endpoint: { path: '/analytics', returns: 'record', field: 'analytics' },
+  tool: 'Returns the analytics of the workspace for a period: posts, impressions, engagements, and posts and impressions for each platform.',
   fields: [
     {
       displayName: 'Period',

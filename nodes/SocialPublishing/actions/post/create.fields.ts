@@ -68,6 +68,7 @@ const mediaUrls: INodeProperties = {
   typeOptions: { rows: 2 },
   default: '',
   placeholder: 'e.g. https://example.com/bread.jpg',
+  builderHint: { propertyHint: 'Never make up a URL: leave it empty, or use an expression.' },
   description:
     'Public addresses of images or videos, one in each line. An expression may give an array.',
 };
@@ -90,6 +91,10 @@ const accounts: INodeProperties = {
   typeOptions: { loadOptionsMethod: 'getAccounts', loadOptionsDependsOn: ['options.workspaceId'] },
   required: true,
   default: [],
+  builderHint: {
+    propertyHint:
+      'IDs of connected accounts, as numbers. Never make them up: leave the list empty for the user, or use an expression on the output of "Get many accounts".',
+  },
   description:
     'The accounts that publish the post. An expression may give an array, or a text with commas, of IDs, handles or platforms.',
 };

@@ -26,6 +26,7 @@ export const create: WriteOperation = {
   endpoint: { path: '/posts', field: 'post' },
   did: 'created',
   noun: 'post',
+  tool: '=Schedules a social media post for one or more accounts, and returns it with its id and the time it is due. It is now {{ $now.toFormat("cccc yyyy-MM-dd\'T\'HH:mm") }} in {{ $now.zoneName }}.',
   fields: [...composingFields, writeOptions(...postOptions)],
   async write(item) {
     const now = Date.now();

@@ -12,6 +12,7 @@ export const getAll: ReadOperation = {
   },
   kind: 'read',
   endpoint: { path: '/posts', returns: 'pages', field: 'posts' },
+  tool: 'Lists the posts of the workspace with id, status, scheduledAt and createdAt. Texts and accounts are not included.',
   fields: [
     returnAllField,
     limitField,
