@@ -5,6 +5,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { waitFor } from '../../scripts/n8n/wait-for';
 import { actionNode, Bench, triggerNode } from './support/bench';
 import { Editor } from './support/editor';
+import { Hand } from './support/hand';
 
 let bench: Bench;
 let editor: Editor;
@@ -20,17 +21,28 @@ beforeAll(async () => {
   editor = await Editor.open(bench.api.origin);
 });
 
+beforeEach(() => {
+  bench.sandbox.faults.clear();
+  bench.sandbox.clearRequests();
+});
+
 afterAll(async () => {
   await editor?.close();
   await bench.close();
 });
 
+const NAME = 'Social Publishing';
+
 /** Opens the panel of a node in a workflow of its own. */
-async function openPanel(type: string, parameters: INodeParameters): Promise<void> {
+async function openPanel(
+  type: string,
+  parameters: INodeParameters,
+  inside: Editor = editor,
+): Promise<void> {
   const node: INode = {
     id: randomUUID(),
     webhookId: randomUUID(),
-    name: 'Under test',
+    name: NAME,
     type,
     typeVersion: 1,
     position: [0, 0],
@@ -42,131 +54,340 @@ async function openPanel(type: string, parameters: INodeParameters): Promise<voi
   };
   const id = randomUUID();
   await bench.api.saveWorkflow({ id, name: `Editor ${id}`, nodes: [node], connections: {} }, {});
-  await editor.openWorkflow(id);
-  await editor.openNode(node.name);
+  await inside.openWorkflow(id);
+  await inside.openNode(node.name);
 }
 
-describe('the node panel', () => {
-  const id = randomUUID();
+const parameter = (name: string, inside: Editor = editor) =>
+  inside.page.getByTestId(`parameter-input-${name}`);
 
-  beforeAll(async () => {
-    const start: INode = {
-      id: randomUUID(),
-      name: 'Start',
-      type: 'n8n-nodes-base.manualTrigger',
-      typeVersion: 1,
-      position: [0, 0],
-      parameters: {},
-    };
-    await bench.api.saveWorkflow({ id, name: `Empty ${id}`, nodes: [start], connections: {} }, {});
-  });
+/** The lines above the output. */
+const hints = () => editor.page.getByTestId('output-panel').locator('[class*="callout"]');
 
-  test('finds the package with one entry for all actions and triggers', async () => {
+const execute = () => editor.page.getByTestId('node-execute-button').click();
+
+describe('someone who only sees the node', () => {
+  test('schedules one text to two accounts in ten minutes, with at most 11 clicks and 2 fields', async () => {
     const { page } = editor;
-    await editor.openWorkflow(id);
-    await page.getByTestId('node-creator-plus-button').click();
-    await page.getByTestId('node-creator-search-bar').fill('social publishing');
-    await page
-      .getByTestId('node-creator-item-name')
-      .getByText('Social Publishing', { exact: true })
-      .click();
-    for (const action of [
-      'Get many accounts',
-      'Create or update an agent',
-      'Get many agents',
-      'Get analytics',
-      'Create a post',
-      'Get many posts',
-    ]) {
-      await page.getByText(action, { exact: true }).waitFor();
-    }
-    await editor.screenshot('node-panel');
-  });
+    const hand = new Hand(page);
+    await page.goto(`${bench.api.origin}/workflow/new`);
 
-  test('gives a trigger for which nothing looks at a body before it is verified', async () => {
-    const { page } = editor;
-    await page.getByText('Triggers (6)').click();
-    await page.getByText('On post published', { exact: true }).click();
-    await page.getByTestId('node-parameters').waitFor();
-    await editor.screenshot('new-trigger');
-
-    const trigger = await waitFor('The editor did not save the trigger', async () =>
-      (await bench.api.nodesOf(id)).find(({ type }) => type === triggerNode),
+    await hand.click(page.getByTestId('canvas-add-button'));
+    await page.getByTestId('node-creator-search-bar').waitFor();
+    await hand.type('schedule post');
+    await hand.click(
+      page.getByTestId('node-creator-item-name').getByText(NAME, { exact: true }).first(),
     );
+    await hand.click(page.getByText('Create a post', { exact: true }));
+    await page.getByTestId('node-parameters').waitFor();
+    await hand.click(parameter('content').locator('textarea'));
+    await hand.type('Fresh sourdough from 8 a.m.');
+    await hand.click(parameter('accounts'));
+    await hand.click(page.getByRole('option', { name: 'Instagram: Blue Door Bakery' }));
+    await hand.click(page.getByRole('option', { name: 'LinkedIn: Blue Door Bakery' }));
+    await page.keyboard.press('Escape');
+    await hand.click(parameter('publish'));
+    await hand.click(page.getByRole('option', { name: 'After a Delay' }));
+    await hand.click(page.getByTestId('node-execute-button'));
+    await hints()
+      .getByText(/^Scheduled for .+, in 10 minutes$/)
+      .waitFor();
+    await editor.screenshot('scheduled');
 
-    expect(trigger).toMatchObject({
-      typeVersion: 1,
-      parameters: { events: ['post.published'], options: { binaryData: true } },
+    console.log(`${hand.clicks} clicks and ${hand.fields} typed fields.`);
+    expect(hand.clicks).toBeLessThanOrEqual(11);
+    expect(hand.fields).toBeLessThanOrEqual(2);
+    const write = bench.sandbox.requests.find(({ method }) => method === 'POST');
+    expect(JSON.parse(String(write?.body))).toMatchObject({
+      variants: [
+        { socialAccountId: 1, content: 'Fresh sourdough from 8 a.m.' },
+        { socialAccountId: 3, content: 'Fresh sourdough from 8 a.m.' },
+      ],
     });
   });
+
+  test.each<[string, string[], INodeParameters]>([
+    ['create', ['Text', 'Accounts'], { content: 'Hello', accounts: [1] }],
+    ['create', ['Text', 'Accounts'], { mediaUrls: 'https://example.com/a.jpg', accounts: [1] }],
+  ])(
+    'of an empty post (%s) sees what is missing, and nothing once it is there',
+    async (operation, labels, filled) => {
+      const { page } = editor;
+      await openPanel(actionNode, { resource: 'post', operation });
+      await page.getByTestId('ndv-close-button').click();
+      await page.getByTestId('node-issues').first().waitFor();
+      await editor.openNode(NAME);
+      const marks = page.getByTestId('node-parameters').getByTestId('parameter-issues');
+      await marks.first().waitFor();
+      expect(await marks.count()).toBe(labels.length);
+      await editor.screenshot('required-marks');
+
+      await openPanel(actionNode, { resource: 'post', operation, ...filled });
+      await page.getByTestId('ndv-close-button').click();
+      await editor.openNode(NAME);
+      await page.waitForTimeout(500);
+      expect(
+        await page.getByTestId('node-parameters').getByTestId('parameter-issues').count(),
+      ).toBe(0);
+      await page.getByTestId('ndv-close-button').click();
+      expect(await page.getByTestId('node-issues').count()).toBe(0);
+    },
+  );
+
+  test.each<[string, INodeParameters, number]>([
+    ['agent create', { resource: 'agent', operation: 'create' }, 1],
+    ['agent create by cron', { resource: 'agent', operation: 'create', scheduleMode: 'cron' }, 2],
+    ['agent update', { resource: 'agent', operation: 'update' }, 1],
+    ['post get many', { resource: 'post', operation: 'getAll' }, 0],
+  ])('of an empty %s sees what is missing', async (_name, parameters, count) => {
+    await openPanel(actionNode, parameters);
+    await editor.page.getByTestId('ndv-close-button').click();
+    await editor.openNode(NAME);
+    await editor.page.waitForTimeout(500);
+    const marks = editor.page.getByTestId('node-parameters').getByTestId('parameter-issues');
+    expect(await marks.count()).toBe(count);
+  });
+
+  test('finds the node by each word that people use', async () => {
+    const { page } = editor;
+    await page.goto(`${bench.api.origin}/workflow/new`);
+    await page.getByTestId('canvas-add-button').click();
+    const missed: string[] = [];
+    for (const words of [
+      'schedule post',
+      'social media scheduler',
+      'Instagram',
+      'LinkedIn',
+      'X',
+      'Twitter',
+      'Facebook',
+      'TikTok',
+      'Mastodon',
+      'Bluesky',
+      'inbox',
+      'comments',
+      'publish',
+    ]) {
+      await page.getByTestId('node-creator-search-bar').fill(words);
+      await page.waitForTimeout(400);
+      const found = page.getByTestId('node-creator-item-name').getByText(NAME, { exact: true });
+      if ((await found.count()) === 0) missed.push(words);
+    }
+    await page.getByTestId('node-creator-search-bar').fill('schedule post');
+    await page.waitForTimeout(400);
+    await editor.screenshot('found-by-words');
+    expect(missed).toEqual([]);
+  });
 });
 
-describe('the fields of each operation are there', () => {
-  beforeAll(() => openPanel(actionNode, {}));
+const COMMON = ['Credential', 'Resource', 'Operation'];
+
+const operations: Array<[string, INodeParameters, string[]]> = [
+  ['account-get-many', { resource: 'account', operation: 'getAll' }, ['Return All', 'Limit']],
+  [
+    'agent-create',
+    { resource: 'agent', operation: 'create', name: 'Morning ideas' },
+    ['Name', 'Type', 'Schedule', 'Hour', 'Minute', 'Active', 'Config'],
+  ],
+  ['agent-get-many', { resource: 'agent', operation: 'getAll' }, ['Return All', 'Limit']],
+  [
+    'agent-update',
+    {
+      resource: 'agent',
+      operation: 'update',
+      agentId: { __rl: true, mode: 'list', value: 1, cachedResultName: 'Morning Ideas (content)' },
+      updateFields: { isActive: false },
+    },
+    ['Agent', 'Fields to Update', 'Active'],
+  ],
+  ['analytics-get', { resource: 'analytics', operation: 'get' }, ['Period']],
+  [
+    'post-create',
+    {
+      resource: 'post',
+      operation: 'create',
+      content: 'Fresh sourdough from 8 a.m.',
+      accounts: [1, 3],
+    },
+    [
+      'Text',
+      'Media URLs',
+      'Media Files',
+      'Accounts',
+      'Publish',
+      'Date and Time',
+      'Time Zone',
+      'Different for Some Accounts',
+    ],
+  ],
+  ['post-get-many', { resource: 'post', operation: 'getAll' }, ['Return All', 'Limit']],
+];
+
+describe.each(['light', 'dark'] as const)('the panel of each operation, %s', (theme) => {
+  let themed: Editor;
+
+  beforeAll(async () => {
+    themed = await Editor.open(bench.api.origin, { theme });
+  });
+
+  afterAll(() => themed.close());
+
+  test.each(operations)('%s', async (name, parameters, labels) => {
+    await openPanel(actionNode, parameters, themed);
+    expect(await themed.labels()).toEqual([...COMMON, ...labels, 'Options']);
+    await themed.page.waitForTimeout(800);
+    await themed.picture(`${name}-${theme}`, themed.page.getByTestId('ndv'));
+  });
+});
+
+describe('the pickers', () => {
+  test('of several accounts shows them as people tell them apart, inactive ones last', async () => {
+    await openPanel(actionNode, { resource: 'post', operation: 'create', content: 'Hello' });
+    await parameter('accounts').click();
+    const options = editor.page.getByRole('option');
+    await options.first().waitFor();
+    expect(await options.allInnerTexts()).toEqual([
+      'Facebook: Blue Door Bakery (@BlueDoorBakery)',
+      'Instagram: Blue Door Bakery (@bluedoorbakery)',
+      'LinkedIn: Blue Door Bakery (@blue-door-bakery)',
+      'Mastodon: Blue Door Bakery (@bluedoor@bakers.example)',
+      'X: Blue Door Bakery (@bluedoorbakes)',
+      'TikTok: Blue Door Bakery (@bluedoorbakery) – inactive',
+    ]);
+    await options.nth(1).click();
+    await editor.picture('accounts-picker', editor.page.getByTestId('ndv'));
+  });
+
+  test('of one agent is found by any part of it', async () => {
+    await openPanel(actionNode, { resource: 'agent', operation: 'update' });
+    await editor.page.getByTestId('rlc-input').click();
+    await editor.page.getByTestId('rlc-search').fill('keyword');
+    await editor.page.getByTestId('rlc-item').first().waitFor();
+    await editor.picture('agent-picker', editor.page.getByTestId('ndv'));
+    await waitFor('The list was not narrowed', async () =>
+      (await editor.page.getByTestId('rlc-item').count()) === 1 ? true : undefined,
+    );
+  });
+});
+
+const post = (more: INodeParameters): INodeParameters => ({
+  resource: 'post',
+  operation: 'create',
+  content: 'Hello',
+  accounts: [1],
+  ...more,
+});
+
+describe('before the run', () => {
+  const berlin = { publish: 'at', timeZone: 'Europe/Berlin' };
 
   test.each([
-    ['Account', 'Get Many', ['Workspace ID', 'Return All', 'Limit', 'Options']],
-    [
-      'Agent',
-      'Create or Update',
-      [
-        'Workspace ID',
-        'Name',
-        'Type',
-        'Schedule',
-        'Active',
-        'Config',
-        'Additional Fields',
-        'Options',
-      ],
-    ],
-    ['Agent', 'Get Many', ['Workspace ID', 'Return All', 'Limit', 'Options']],
-    ['Analytics', 'Get', ['Workspace ID', 'Period', 'Options']],
-    [
-      'Post',
-      'Create',
-      [
-        'Workspace ID',
-        'Status',
-        'Scheduled At',
-        'Variants Input',
-        'Variants',
-        'Social Account',
-        'Content',
-        'Media URLs',
-        'Additional Fields',
-        'Options',
-      ],
-    ],
-    ['Post', 'Get Many', ['Workspace ID', 'Return All', 'Limit', 'Options']],
-  ])('%s, %s', async (resource, operation, fields) => {
-    await editor.choose('resource', resource);
-    await editor.choose('operation', operation);
-    expect(await editor.labels()).toEqual(['Credential', 'Resource', 'Operation', ...fields]);
-    await editor.screenshot(`${resource} ${operation}`.toLowerCase().replaceAll(' ', '-'));
+    ['2020-01-05T10:00:00', /^The date and time have passed/],
+    ['2035-03-25T02:30:00', /^Clocks skip this time/],
+    ['2035-10-28T02:30:00', /^Clocks show this time twice/],
+  ])('the panel says of %s: %s', async (scheduledAt, words) => {
+    await openPanel(actionNode, post({ ...berlin, scheduledAt }));
+    await hints().getByText(words).waitFor();
+    await editor.picture(
+      `hint-${scheduledAt.slice(0, 4)}-${scheduledAt.slice(5, 7)}`,
+      editor.page.getByTestId('ndv'),
+    );
+  });
+
+  test('the date survives a switch to Fixed and the picker, and so does the zone', async () => {
+    const { page } = editor;
+    await openPanel(actionNode, post({}));
+    for (const name of ['scheduledAt', 'timeZone']) {
+      const options = page.getByTestId(`${name}-parameter-input-options-container`);
+      await options.hover();
+      await options.getByTestId('radio-button-fixed').click();
+      if (name === 'scheduledAt') await page.getByRole('button', { name: 'OK' }).click();
+    }
+    await execute();
+    await hints()
+      .getByText(/^Scheduled for .+, in (59 minutes|1 hour)$/)
+      .waitFor();
+    await editor.picture('fixed-date', page.getByTestId('ndv'));
   });
 });
 
-test('an account is picked from the list of the service, and the post is created', async () => {
-  const inAWeek = new Date(Date.now() + 7 * 24 * 3600 * 1000).toISOString();
-  await openPanel(actionNode, {
-    resource: 'post',
-    operation: 'create',
-    scheduledAt: inAWeek,
-    variants: {
-      variant: [{ socialAccountId: { __rl: true, mode: 'list', value: '' }, content: 'Picked' }],
-    },
+describe('errors name what the editor shows', () => {
+  test.each<[string, INodeParameters, RegExp, RegExp]>([
+    [
+      'error-past',
+      post({ scheduledAt: '2020-01-05T10:00', timeZone: 'UTC' }),
+      /^Date and Time is 5 Jan 2020, 10:00 \(UTC\), \d+ days ago: this time has passed \[item 0\]$/,
+      /add the option If the Time Has Passed/,
+    ],
+    [
+      'error-account',
+      post({ accounts: '={{ "mastodon, nobody" }}' }),
+      /^Accounts → Account 2 is "nobody", which is no account of this workspace \[item 0\]$/,
+      /1 = Instagram: Blue Door Bakery/,
+    ],
+    [
+      'error-named-by-service',
+      post({ accounts: '={{ [1, 999] }}' }),
+      /^The service refused the values \(422\) \[item 0\]$/,
+      /In this node, variants\[1\]\.socialAccountId is Accounts → Account 2\./,
+    ],
+    [
+      'error-override',
+      post({
+        overrides: {
+          override: [{ socialAccountId: { __rl: true, mode: 'id', value: '2' }, content: 'Hi' }],
+        },
+      }),
+      /^Different for Some Accounts → Account 1 → Social Account is 2, which is not selected/,
+      /Select the account there, too/,
+    ],
+  ])('%s', async (name, parameters, message, next) => {
+    const { page } = editor;
+    await openPanel(actionNode, parameters);
+    await execute();
+    await page.getByTestId('node-error-message').getByText(message).waitFor();
+    await page.getByText(next).first().waitFor();
+    await editor.picture(name, page.getByTestId('ndv'));
   });
+});
+
+test('with Continue, the lines above the output say what was not created', async () => {
+  await openPanel(actionNode, post({ scheduledAt: '2020-01-05T10:00', timeZone: 'UTC' }));
+  await editor.page.getByTestId('tab-settings').click();
+  await editor.choose('onError', 'Continue');
+  await execute();
+  await hints().getByText('1 of 1 post was not created: see the error column').waitFor();
+  await editor.picture('hint-continue', editor.page.getByTestId('ndv'));
+});
+
+test('a new trigger looks at no body before it is verified', async () => {
   const { page } = editor;
-  await page.getByTestId('rlc-input').click();
-  await page.getByTestId('rlc-item').filter({ hasText: 'linkedin' }).click();
-  await editor.screenshot('picked');
-  bench.sandbox.clearRequests();
-  await page.getByTestId('node-execute-button').click();
-  await page.getByText('Node executed successfully').waitFor();
-  await editor.screenshot('executed');
-  expect(bench.onlyRequest().body).toMatchObject({
-    variants: [{ socialAccountId: 3, content: 'Picked' }],
+  const id = randomUUID();
+  const start: INode = {
+    id: randomUUID(),
+    name: 'Start',
+    type: 'n8n-nodes-base.manualTrigger',
+    typeVersion: 1,
+    position: [0, 0],
+    parameters: {},
+  };
+  await bench.api.saveWorkflow({ id, name: `Empty ${id}`, nodes: [start], connections: {} }, {});
+  await editor.openWorkflow(id);
+  await page.getByTestId('node-creator-plus-button').click();
+  await page.getByTestId('node-creator-search-bar').fill('social publishing');
+  await page.getByTestId('node-creator-item-name').getByText(NAME, { exact: true }).click();
+  await page.getByText('Triggers (6)').click();
+  await page.getByText('On post published', { exact: true }).click();
+  await page.getByTestId('node-parameters').waitFor();
+  await editor.screenshot('new-trigger');
+
+  const trigger = await waitFor('The editor did not save the trigger', async () =>
+    (await bench.api.nodesOf(id)).find(({ type }) => type === triggerNode),
+  );
+
+  expect(trigger).toMatchObject({
+    typeVersion: 1,
+    parameters: { events: ['post.published'], options: { binaryData: true } },
   });
 });
 
@@ -178,25 +399,6 @@ test('the trigger says what to copy where', async () => {
     .first()
     .waitFor();
   await editor.screenshot('trigger');
-});
-
-test('an error is shown with what to do', async () => {
-  await openPanel(actionNode, {
-    resource: 'post',
-    operation: 'create',
-    scheduledAt: '',
-    variants: {
-      variant: [{ socialAccountId: { __rl: true, mode: 'id', value: '1' }, content: 'Too early' }],
-    },
-  });
-  const { page } = editor;
-  await page.getByTestId('node-execute-button').click();
-  await page
-    .getByTestId('node-error-message')
-    .getByText('Scheduled At is empty [item 0]')
-    .waitFor();
-  await page.getByText('Enter when to publish').first().waitFor();
-  await editor.screenshot('error');
 });
 
 test('nothing went wrong in the browser', () => {

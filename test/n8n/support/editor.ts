@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { type Browser, chromium, type Page, selectors } from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page, selectors } from 'playwright-core';
 
 import { demoOwner } from '../../../scripts/n8n/instance';
 import { screenshotDir } from './shared';
@@ -21,7 +21,11 @@ export class Editor {
     private readonly browser: Browser,
   ) {}
 
-  static async open(origin: string): Promise<Editor> {
+  /** @param options how the browser differs from one in UTC with a bright theme */
+  static async open(
+    origin: string,
+    options: { theme?: 'light' | 'dark'; timezoneId?: string } = {},
+  ): Promise<Editor> {
     if (!existsSync(EXECUTABLE)) {
       throw new Error(
         `There is no ${EXECUTABLE}. Install Chromium (on Debian: apt-get install chromium), ` +
@@ -30,7 +34,9 @@ export class Editor {
     }
     selectors.setTestIdAttribute('data-test-id');
     const browser = await chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS });
-    const page = await browser.newPage({ viewport: { width: 1440, height: 1300 } });
+    const { theme = 'light', timezoneId = 'UTC' } = options;
+    const page = await browser.newPage({ viewport: { width: 1440, height: 1300 }, timezoneId });
+    await page.addInitScript(`localStorage.setItem('N8N_THEME', '${theme}')`);
     page.setDefaultTimeout(TIMEOUT_MS);
     const editor = new Editor(origin, page, [], browser);
     await editor.signIn();
@@ -78,6 +84,12 @@ export class Editor {
   async choose(parameter: string, option: string): Promise<void> {
     await this.page.getByTestId(`parameter-input-${parameter}`).click();
     await this.page.getByRole('option', { name: option }).first().click();
+  }
+
+  /** Saves a picture of a part of the page, for people and for the documentation. */
+  async picture(name: string, part: Locator): Promise<void> {
+    await mkdir(screenshotDir(), { recursive: true });
+    await part.screenshot({ path: join(screenshotDir(), `${name}.png`), animations: 'disabled' });
   }
 
   /** The visible parameter labels, in order. */

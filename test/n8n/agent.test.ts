@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+
+import type { INode, INodeParameters } from 'n8n-workflow';
+
+import { type Execution, outputOf, type WorkflowFile } from '../../scripts/n8n/rest';
+import { actionNode, Bench } from './support/bench';
+import { ModelServer, type Turn } from './support/model-server';
+
+const LIST = 'List accounts';
+const SCHEDULE = 'Schedule a post';
+const PROMPT = 'Announce fresh bread on Instagram and LinkedIn tomorrow morning.';
+
+let bench: Bench;
+let model: ModelServer;
+let modelCredentialId: string;
+
+beforeAll(async () => {
+  bench = await Bench.open();
+  model = await ModelServer.start();
+  modelCredentialId = await bench.api.saveCredential({
+    name: `Model ${randomUUID()}`,
+    type: 'openAiApi',
+    data: { apiKey: 'scripted', url: model.url },
+  });
+});
+
+beforeEach(() => bench.sandbox.clearRequests());
+
+afterAll(async () => {
+  await model?.close();
+  await bench.close();
+});
+
+const node = (name: string, type: string, more: Partial<INode> = {}): INode => ({
+  id: randomUUID(),
+  name,
+  type,
+  typeVersion: 1,
+  position: [0, 0],
+  parameters: {},
+  ...more,
+});
+
+const tool = (name: string, parameters: INodeParameters): INode =>
+  node(name, `${actionNode}Tool`, {
+    parameters,
+    credentials: { socialPublishingApi: { id: bench.credentialId, name: 'Service' } },
+  });
+
+/** An AI agent with two tools as they arrive in the editor: nothing but what they do is chosen. */
+function agent(): WorkflowFile {
+  const to = (type: 'ai_languageModel' | 'ai_tool') => ({ [type]: [[{ node: 'Agent', type, index: 0 }]] });
+  return {
+    id: randomUUID(),
+    name: `Agent ${randomUUID()}`,
+    nodes: [
+      node('Start', 'n8n-nodes-base.manualTrigger'),
+      node('Agent', '@n8n/n8n-nodes-langchain.agent', {
+        typeVersion: 3.1,
+        parameters: { promptType: 'define', text: PROMPT, options: {} },
+      }),
+      node('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', {
+        typeVersion: 1.2,
+        parameters: { model: { __rl: true, mode: 'id', value: 'scripted' }, options: {} },
+        credentials: { openAiApi: { id: modelCredentialId, name: 'Model' } },
+      }),
+      tool(LIST, { resource: 'account', operation: 'getAll' }),
+      tool(SCHEDULE, { resource: 'post', operation: 'create' }),
+    ],
+    connections: {
+      Start: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
+      Model: to('ai_languageModel'),
+      [LIST]: to('ai_tool'),
+      [SCHEDULE]: to('ai_tool'),
+    },
+    settings: { executionOrder: 'v1', timezone: 'America/New_York' },
+  };
+}
+
+const tomorrow = new Date(Date.now() + 36 * 3600 * 1000).toISOString().slice(0, 10);
+
+const schedule = (input: Record<string, unknown>): Turn => ({
+  tool: 'Schedule_a_post',
+  input: { text: 'Fresh bread!', media_urls: '', ...input },
+});
+
+const good = { accounts: '1, @blue-door-bakery', publish_at: `${tomorrow}T08:00` };
+
+/** Lets the agent work, and prints what model and tools said to each other. */
+async function converse(...script: Turn[]): Promise<Execution> {
+  model.follow(...script);
+  const workflow = agent();
+  await bench.api.saveWorkflow(workflow, {});
+  const execution = await bench.api.runWorkflow(workflow.id, 'Start');
+  const answers = [...model.answers];
+  const lines = script.map((turn) =>
+    'says' in turn
+      ? `model: ${turn.says}`
+      : `model calls ${turn.tool} ${JSON.stringify(turn.input)}\n  tool: ${answers.shift()}`,
+  );
+  console.log([`user: ${PROMPT}`, ...lines].join('\n'));
+  return execution;
+}
+
+test('a model lists the accounts and schedules a post for two of them', async () => {
+  const execution = await converse({ tool: 'List_accounts', input: {} }, schedule(good), {
+    says: 'It is scheduled.',
+  });
+
+  expect(execution.status).toBe('success');
+  expect(outputOf(execution, 'Agent')[0]?.json).toMatchObject({ output: 'It is scheduled.' });
+  expect(model.answers[0]).toContain('"platformUsername":"bluedoorbakery"');
+  const created = bench.sandbox.store.posts.at(-1);
+  expect(created?.variants).toMatchObject([
+    { socialAccountId: 1, content: 'Fresh bread!' },
+    { socialAccountId: 3, content: 'Fresh bread!' },
+  ]);
+  expect(new Date(created?.scheduledAt ?? '').getTime()).toBeGreaterThan(Date.now());
+  expect(model.answers[1]).toContain(`"id":${created?.id}`);
+});
+
+test('a model is told what each field is for, what time it is, and nothing that it cannot fill', () => {
+  const tools = new Map(model.requests[0]?.tools?.map((one) => [one.function.name, one.function]));
+  const { description, parameters } = tools.get('Schedule_a_post') ?? {};
+
+  expect([...tools.keys()].sort()).toEqual(['List_accounts', 'Schedule_a_post']);
+  expect(description).toMatch(/It is now \w+day \d{4}-\d\d-\d\dT\d\d:\d\d in America\/New_York\.$/);
+  expect(parameters).toMatchObject({
+    properties: {
+      text: { description: expect.stringContaining('The text of the post') as string },
+      accounts: { description: expect.stringContaining('handle') as string },
+      publish_at: { description: expect.stringContaining('ISO 8601') as string },
+      media_urls: { description: expect.stringContaining('Never make up a URL') as string },
+    },
+  });
+  expect(Object.keys((parameters as { properties: object }).properties)).toHaveLength(4);
+});
+
+test.each<[string, Record<string, unknown>, RegExp]>([
+  [
+    'an account that is none',
+    { ...good, accounts: 'instagram, @bluedoor' },
+    /"@bluedoor", which is no account of this workspace.*3 = LinkedIn: Blue Door Bakery/,
+  ],
+  [
+    'a time that has passed',
+    { ...good, publish_at: '2020-01-05T08:00' },
+    /5 Jan 2020, 08:00 \(America\/New_York\).*has passed.*Enter a later time/,
+  ],
+  [
+    'a file instead of a URL',
+    { ...good, media_urls: 'bread.jpg' },
+    /"bread\.jpg", which is not an absolute URL.*beginning with https/,
+  ],
+])('a model that makes a mistake can correct itself: %s', async (_what, mistake, answer) => {
+  const before = bench.sandbox.store.posts.length;
+
+  const execution = await converse(schedule(mistake), schedule(good), { says: 'Done.' });
+
+  expect(execution.status).toBe('success');
+  expect(model.answers[0]?.replaceAll('\\', '')).toMatch(answer);
+  expect(bench.sandbox.store.posts).toHaveLength(before + 1);
+});
