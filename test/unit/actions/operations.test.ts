@@ -43,6 +43,7 @@ const shownFor = (resource: string, operation: string): INodeProperties[] =>
   });
 
 const readOptions = [
+  'toolDescription',
   'options',
   'options.concurrency',
   'options.includeQuota',

@@ -25,7 +25,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /**
  * The name of a platform as its owner writes it; one that is not known here as the service writes it
- * (docs/service.md, "Social account", `platform`).
+ * (docs/service.md, "GET /accounts", `platform`).
  */
 export const platformName = (identifier: string): string =>
   NAMES[identifier.toLowerCase()] ?? identifier;

@@ -12,7 +12,7 @@ export type Schedule =
       readonly minute: number;
     };
 
-/** A schedule as a cron expression of five fields (docs/service.md, "Agent", `schedule`). */
+/** A schedule as a cron expression of five fields (docs/service.md, "POST /agents", `schedule`). */
 export function cronOf(schedule: Schedule): string {
   const { mode, minute } = schedule;
   if (mode === 'everyHour') return `${minute} * * * *`;

@@ -5,7 +5,7 @@ import { quote } from './values';
 /** A time as the service takes it, or why it is refused. */
 export type TimeReading =
   | {
-      /** ISO 8601 in UTC with milliseconds and a trailing Z (docs/service.md, "Post", `scheduledAt`). */
+      /** ISO 8601 in UTC with milliseconds and a trailing Z (docs/service.md, "Times"). */
       readonly utc: string;
       /** Whether clocks show this time twice, and the first of the two was taken. */
       readonly comesTwice: boolean;
