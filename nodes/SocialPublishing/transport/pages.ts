@@ -3,8 +3,19 @@ import type { IDataObject } from 'n8n-workflow';
 import { inParallel } from './bounded';
 import type { Page } from './http/body';
 import type { Failed, Outcome, Quota } from './outcome';
+import { type Gap, keyOf, type PageRead, PageReads } from './pageReads';
 
-export type FetchPage = (offset: number, limit: number) => Promise<Outcome<Page>>;
+/**
+ * Gets one page.
+ *
+ * @param unwanted aborted when the page is not wanted any more
+ * @returns the page; `undefined` when it was not asked for because it was not wanted any more
+ */
+export type FetchPage = (
+  offset: number,
+  limit: number,
+  unwanted: AbortSignal,
+) => Promise<Outcome<Page> | undefined>;
 
 export interface Walk {
   readonly offset: number;
@@ -14,37 +25,41 @@ export interface Walk {
   readonly concurrency: number;
 }
 
-/** What a record is recognised by. */
-const keyOf = (record: IDataObject): unknown => record.id ?? JSON.stringify(record);
+/** The records that a walk brought. */
+export type Walked = Outcome<IDataObject[]> & {
+  /** What is not certain about them, in words for the user. */
+  readonly hint?: string;
+};
 
-/** The records in the order of their offsets, each `id` once, however the pages arrive. */
-class Collected {
-  private readonly pages = new Map<number, IDataObject[]>();
+const MOVED =
+  'Posts were added or removed while the list was read, and some may be missing. Run this again when fewer of them change.';
 
-  private readonly ids = new Set<unknown>();
+const lacking = (total: number, count: number): string =>
+  `The service says that there are ${total} posts, but it listed ${count}. Some may be missing: run this again.`;
 
-  count = 0;
+/** How much a page counts that begins like the first one while the total is the same. */
+const SURE_REPEAT = 4;
 
-  add(offset: number, records: IDataObject[]): void {
-    const fresh = records.filter(({ id }) => {
-      const known = this.ids.has(id);
-      if (id !== undefined && id !== null) this.ids.add(id);
-      return !known;
-    });
-    this.pages.set(offset, fresh);
-    this.count += fresh.length;
-  }
+/** How many empty pages in a row are the end of the list, whatever the total says. */
+const EMPTY_PAGES = 3;
 
-  inOrder(): IDataObject[] {
-    return [...this.pages.keys()]
-      .sort((a, b) => a - b)
-      .flatMap((offset) => this.pages.get(offset)!);
-  }
-}
+/** How many requests a walk may take when the list grows as fast as it is read: so many pages, and so many times the pages it had. */
+const MOST_PAGES = 1000;
+const MOST_TIMES = 10;
+
+/** How many further requests may go into what moved: so many, and one for so many pages. */
+const MENDS = 8;
+const PAGES_PER_MEND = 2;
+
+/** Whether a gap is nothing but a page that came short while nothing moved. */
+const isHole = ({ before, after }: Gap): boolean =>
+  before.total === after.total && before.offset + before.records.length < after.offset;
 
 /** One walk: what is known of the list, and what is still to be fetched. */
 class PageWalk {
-  private readonly collected = new Collected();
+  private readonly reads = new PageReads();
+
+  private unwanted = new AbortController();
 
   private quota: Quota = {};
 
@@ -52,6 +67,8 @@ class PageWalk {
 
   /** The highest total that the service named. */
   private total: number | undefined;
+
+  private firstTotal: number | undefined;
 
   /** The page size that holds. */
   private size: number;
@@ -62,13 +79,20 @@ class PageWalk {
   /** The key of the first record of all. */
   private firstKey: unknown;
 
-  /** How many later pages began with the first record of all. */
+  /** How much speaks for a service that answers every offset with its first page. */
   private repeats = 0;
 
   /** Whether the page with the highest offset was as long as the service makes them. */
   private lastPageFull = true;
 
   private exhausted = false;
+
+  /** The offsets of empty pages for which the total said that there is more. */
+  private readonly empty = new Set<number>();
+
+  private requests = 0;
+
+  private events = 0;
 
   constructor(
     private readonly fetch: FetchPage,
@@ -78,26 +102,32 @@ class PageWalk {
     this.next = walk.offset;
   }
 
-  async run(): Promise<Outcome<IDataObject[]>> {
-    let before: number;
+  async run(): Promise<Walked> {
+    let hasProgressed: boolean;
     do {
-      before = this.collected.count;
+      const { count } = this.reads;
+      const { next } = this;
       await inParallel(
         this.spans(),
         this.walk.concurrency,
         async ([offset, limit]) => await this.fetchSpan(offset, limit),
       );
-    } while (this.failure === undefined && this.collected.count > before && this.goesOn());
+      if (this.emptyAtEnd > 0) this.exhausted = true;
+      hasProgressed = this.reads.count > count || (this.reads.hasMoved && this.next > next);
+    } while (this.failure === undefined && hasProgressed && this.goesOn());
+    await this.mend();
     if (this.failure !== undefined) return this.failure;
+    const { hint } = this;
     return {
       ok: true,
-      value: this.collected.inOrder().slice(0, this.walk.take),
+      value: this.reads.inOrder().slice(0, this.walk.take),
       quota: this.quota,
+      ...(hint === undefined ? {} : { hint }),
     };
   }
 
   private get missing(): number {
-    return this.walk.take - this.collected.count;
+    return this.walk.take - this.reads.count;
   }
 
   /** Whether the named total can be true, given what has been seen. */
@@ -105,9 +135,35 @@ class PageWalk {
     return this.total !== undefined && this.total >= this.next;
   }
 
+  /** How many empty pages there are behind the last record. */
+  private get emptyAtEnd(): number {
+    return [...this.empty].filter((offset) => offset >= this.next).length;
+  }
+
+  private get hint(): string | undefined {
+    const { reads, walk } = this;
+    const hasGaps = reads.gaps(this.missing > 0).length > 0 && !reads.isWhole(walk.offset);
+    if ((hasGaps && reads.hasMoved) || this.growsOn) return MOVED;
+    const total = reads.latest?.total ?? 0;
+    const listed = walk.offset + reads.count;
+    const isShort = hasGaps || (this.emptyAtEnd > 0 && this.missing > 0);
+    return isShort && listed < total ? lacking(total, listed) : undefined;
+  }
+
   private goesOn(): boolean {
-    if (this.exhausted || this.missing <= 0) return false;
+    if (this.exhausted || this.missing <= 0 || this.growsOn) return false;
     return this.totalHolds ? this.total! > this.next : this.lastPageFull;
+  }
+
+  /** Whether the list has grown so far beyond its first total that no end is in sight. */
+  private get growsOn(): boolean {
+    const firstPages = Math.ceil((this.firstTotal ?? 0) / this.size);
+    return this.requests > MOST_PAGES + MOST_TIMES * firstPages;
+  }
+
+  private stop(): false {
+    this.unwanted.abort();
+    return false;
   }
 
   /**
@@ -123,25 +179,50 @@ class PageWalk {
     }
   }
 
+  /** Gets one page and takes note of it; `undefined` when there is none. */
+  private async read(
+    offset: number,
+    limit: number,
+    keep: (read: PageRead) => void,
+  ): Promise<Page | undefined> {
+    const asked = ++this.events;
+    this.requests++;
+    const page = await this.fetch(offset, limit, this.unwanted.signal);
+    if (page === undefined) {
+      this.requests--;
+      return undefined;
+    }
+    if (!page.ok) {
+      this.failure ??= page;
+      this.stop();
+      return undefined;
+    }
+    const { records, total } = page.value;
+    this.quota = page.quota;
+    if (total !== undefined) {
+      this.total = Math.max(this.total ?? 0, total);
+      this.firstTotal ??= total;
+    }
+    keep({ offset, records, total, asked, came: ++this.events });
+    return page.value;
+  }
+
   /** Fetches `limit` records from `offset` on, in further requests where the service caps lower. */
   private async fetchSpan(offset: number, limit: number): Promise<boolean> {
     const isFirst = this.firstKey === undefined;
     let at = offset;
     while (at < offset + limit && this.failure === undefined) {
       const asked = offset + limit - at;
-      const page = await this.fetch(at, asked);
-      if (!page.ok) {
-        this.failure ??= page;
-        return false;
-      }
-      const { records, limit: cap, total } = page.value;
-      this.quota = page.quota;
-      if (total !== undefined) this.total = Math.max(this.total ?? 0, total);
-      if (this.endsWith(records)) {
+      const page = await this.read(at, asked, (read) => {
+        if (!this.repeatsFirst(read)) this.reads.add(read);
+      });
+      if (page === undefined) return false;
+      const { records, limit: cap, total } = page;
+      if (this.isDeafToOffset) {
         this.exhausted = true;
-        return false;
+        return this.stop();
       }
-      this.collected.add(at, records);
+      if (records.length === 0) return this.goesOnAfterEmpty(at, total);
       at += records.length;
       const cut = this.isCut(at, records.length, asked, cap, isFirst);
       if (at > this.next) {
@@ -151,21 +232,34 @@ class PageWalk {
       if (isFirst) this.size = this.sizeAfterFirst(records.length, asked, cap, cut);
       if (isFirst || !cut) break;
     }
-    return this.missing > 0;
+    return this.missing > 0 || this.stop();
+  }
+
+  /** An empty page is no end as long as the total says that there is more. */
+  private goesOnAfterEmpty(at: number, total: number | undefined): boolean {
+    if (total !== undefined && total > at) {
+      this.empty.add(at);
+      if (this.emptyAtEnd < EMPTY_PAGES) return true;
+    }
+    this.exhausted = true;
+    return this.stop();
   }
 
   /**
-   * Whether there is nothing after a page that holds these records. One page that begins with the
-   * first record may come of posts that were added during the walk; two mean that the service
-   * answers every offset with its first page.
+   * Whether the service answers every offset with its first page. A later page may begin with the
+   * first record of all because posts were added before it, which shows in the total.
    */
-  private endsWith(records: IDataObject[]): boolean {
+  private repeatsFirst({ records, total }: PageRead): boolean {
     const [first] = records;
-    if (first === undefined) return true;
+    if (first === undefined) return false;
     const key = keyOf(first);
     if (this.firstKey === undefined) this.firstKey = key;
-    else if (this.firstKey === key) this.repeats++;
-    return this.repeats > 1;
+    else if (this.firstKey === key) this.repeats += total === this.firstTotal ? SURE_REPEAT : 1;
+    return this.isDeafToOffset;
+  }
+
+  private get isDeafToOffset(): boolean {
+    return this.repeats > SURE_REPEAT;
   }
 
   /** Whether a page that ended before `at` is shorter than asked although the list may go on. */
@@ -190,19 +284,81 @@ class PageWalk {
     if (!cut) return Math.max(this.size, received);
     return cap !== undefined && cap < asked ? Math.max(cap, received) : received;
   }
+
+  /** Looks again where something may have moved from one page to another between their reads. */
+  private async mend(): Promise<void> {
+    this.unwanted = new AbortController();
+    const bound = this.requests + MENDS + Math.ceil(this.requests / PAGES_PER_MEND);
+    let gaps = this.openGaps();
+    // Where nothing stood twice, nothing was pushed on: what was added may all stand at the end.
+    if (
+      gaps.length > 1 &&
+      this.reads.hasMoved &&
+      !this.reads.hasRepeats &&
+      !this.exhausted &&
+      this.missing === Infinity
+    ) {
+      await this.read(this.next, this.size, (read) => this.reads.mend(read));
+      gaps = this.openGaps();
+    }
+    while (gaps.length > 0 && this.requests < bound && !this.isDeafToOffset) {
+      const before = this.reads.count;
+      const known = gaps.length;
+      await inParallel(gaps.slice(0, bound - this.requests), this.walk.concurrency, async (gap) => {
+        const [offset, limit] = this.windowOf(gap);
+        await this.read(offset, limit, (read) => {
+          if (isHole(gap)) this.reads.add(read);
+          else this.reads.mend(read);
+        });
+        return this.failure === undefined;
+      });
+      if (this.failure !== undefined) return;
+      gaps = this.openGaps();
+      if (gaps.length >= known && this.reads.count === before && ++this.idle > 1) return;
+    }
+  }
+
+  private idle = 0;
+
+  private openGaps(): Gap[] {
+    if (this.failure !== undefined || this.reads.isWhole(this.walk.offset)) return [];
+    return this.reads.gaps(this.missing > 0);
+  }
+
+  /**
+   * What to read, as `[offset, limit]`, to see the last record before a gap and the first one after
+   * it on one page, wherever they may have moved.
+   */
+  private windowOf({ before, after }: Gap): [offset: number, limit: number] {
+    const end = before.offset + before.records.length;
+    const total = this.reads.latest?.total;
+    const shiftOf = (read: PageRead) =>
+      total === undefined || read.total === undefined ? 0 : total - read.total;
+    if (isHole({ before, after })) return [end, Math.min(this.size, after.offset - end)];
+    const from = Math.min(end - 1, end - 1 + shiftOf(before));
+    const to = Math.max(after.offset, after.offset + shiftOf(after));
+    const room = this.size - (to - from + 1);
+    return [Math.max(this.walk.offset, from - Math.max(1, Math.floor(room / 2))), this.size];
+  }
 }
 
 /**
  * Walks through a paged list (docs/service.md, "Paging").
  *
  * The first page tells the page size that holds and the total; the pages after it are fetched at the
- * same time, `concurrency` of them. A total that is missing or contradicted by the pages is not
+ * same time, up to `concurrency` of them. A total that is missing or contradicted by the pages is not
  * relied on: then pages are fetched one after the other, up to one that is not full; without a page
- * size either, the length of the first page stands for it. An empty page ends the walk, and so does
- * a service that answers every offset with its first page.
+ * size either, the length of the first page stands for it. An empty page ends the walk unless the
+ * total says that there is more: then three in a row do. A service that answers every offset with its
+ * first page ends it, too.
+ *
+ * Where totals show that records were added or removed between two pages, a page that covers the end
+ * of one and the beginning of the other is read, until no record can be missing or the bound is
+ * reached: 8 requests, and one for each two pages. Then a hint says that it is not certain.
  *
  * @param fetch gets one page
- * @returns the records in the order of the list, none twice, with the quota of the last answer
+ * @returns the records in the order of the list, none twice, with the quota of the last response:
+ * every one that was in the list from the first request to the last
  */
-export const walkPages = async (fetch: FetchPage, walk: Walk): Promise<Outcome<IDataObject[]>> =>
+export const walkPages = async (fetch: FetchPage, walk: Walk): Promise<Walked> =>
   await new PageWalk(fetch, walk).run();

@@ -141,7 +141,7 @@ class Driven {
   /** Ends those that started last as given, the others well. */
   endLast(count: number, how: Ended): void {
     const well = this.underWay.length - count;
-    this.endAll(...Array.from({ length: well }, () => accepted), ...Array(count).fill(how));
+    this.endAll(...Array.from({ length: well }, () => accepted), ...Array<Ended>(count).fill(how));
   }
 
   /** The widths of rounds that all go well. */

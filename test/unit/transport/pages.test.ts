@@ -199,19 +199,19 @@ describe('a total that does not hold', () => {
     expect(list.requests).toHaveLength(requests);
   });
 
-  test('because it is far too large ends at the first empty page', async () => {
+  test('because it is far too large ends at the third empty page', async () => {
     const list = new PagedList(posts(1234), { total: () => 1_000_000_000 });
 
     expect(await idsOf(list, { concurrency: 1 })).toEqual(numbers(1, 1234));
-    // 13 pages, the rest of the 13th, and none after it.
-    expect(list.requests).toHaveLength(14);
+    // 13 pages, the rest of the 13th, and two empty pages after it.
+    expect(list.requests).toHaveLength(16);
   });
 
   test('because it is far too large wastes no more than one request for each lane', async () => {
     const list = new PagedList(posts(1234), { total: () => 1_000_000_000 });
 
     expect(await idsOf(list, { concurrency: 8 })).toEqual(numbers(1, 1234));
-    expect(list.requests.length).toBeLessThanOrEqual(14 + 7);
+    expect(list.requests.length).toBeLessThanOrEqual(16 + 7);
   });
 
   test('because it grows with each answer ends with the list', async () => {
@@ -219,7 +219,7 @@ describe('a total that does not hold', () => {
     const list = new PagedList(posts(1234), { total: () => (seen += 100) + 1 });
 
     expect(await idsOf(list, { concurrency: 1 })).toEqual(numbers(1, 1234));
-    expect(list.requests.length).toBeLessThanOrEqual(15);
+    expect(list.requests.length).toBeLessThanOrEqual(18);
   });
 
   test.each([
@@ -362,6 +362,62 @@ describe('posts that are added during the walk', () => {
   });
 });
 
+test('a list that grows as fast as it is read ends the walk with a hint', async () => {
+  let last = 20;
+  const list: PagedList = new PagedList(posts(last), {
+    before: () => list.records.push({ id: ++last }, { id: ++last }),
+  });
+
+  const outcome = await walkPages(list.fetch, { ...all, pageSize: 1 });
+
+  expect(outcome.ok && outcome.hint).toMatch(/^Posts were added/);
+  expect(list.requests.length).toBeLessThan(3000);
+});
+
+describe('an empty page in the middle', () => {
+  const emptyAt = (list: PagedList, times: number, ...offsets: number[]): FetchPage => {
+    const left = new Map(offsets.map((offset) => [offset, times]));
+    return async (offset, limit, unwanted) => {
+      const page = await list.fetch(offset, limit, unwanted);
+      const count = left.get(offset) ?? 0;
+      left.set(offset, count - 1);
+      return count > 0 && page?.ok === true
+        ? { ...page, value: { ...page.value, records: [] } }
+        : page;
+    };
+  };
+
+  test.each([1, 8])('is asked for again (%i at the same time)', async (concurrency) => {
+    const list = new PagedList(posts(1234));
+    const outcome = await walkPages(emptyAt(list, 1, 400, 900), { ...all, concurrency });
+
+    expect(outcome).toMatchObject({ ok: true, value: posts(1234) });
+    expect(outcome).not.toHaveProperty('hint');
+    expect(list.requests).toHaveLength(15);
+  });
+
+  test('that stays empty costs no more than two further tries, and a hint says what is missing', async () => {
+    const list = new PagedList(posts(1234));
+    const outcome = await walkPages(emptyAt(list, 99, 400), { ...all, concurrency: 8 });
+
+    expect(outcome).toMatchObject({
+      ok: true,
+      hint: 'The service says that there are 1234 posts, but it listed 1134. Some may be missing: run this again.',
+    });
+    expect(list.requests.length).toBeLessThanOrEqual(15);
+  });
+});
+
+test('a total that is too high has a hint', async () => {
+  const list = new PagedList(posts(250), { total: () => 251 });
+
+  expect(await walkPages(list.fetch, all)).toMatchObject({
+    ok: true,
+    value: posts(250),
+    hint: 'The service says that there are 251 posts, but it listed 250. Some may be missing: run this again.',
+  });
+});
+
 test('posts that are deleted during the walk do not make it endless', async () => {
   const list: PagedList = new PagedList(posts(1234), {
     before: (request) => {
@@ -457,8 +513,8 @@ describe('a failure', () => {
   const broken: Failure = { message: 'It broke', description: 'Again.', certainty: 'failed' };
 
   const failingAt = (list: PagedList, ...offsets: number[]): FetchPage => {
-    return async (offset, limit) => {
-      const page = await list.fetch(offset, limit);
+    return async (offset, limit, unwanted) => {
+      const page = await list.fetch(offset, limit, unwanted);
       return offsets.includes(offset) ? failed({ ...broken, description: `At ${offset}.` }) : page;
     };
   };
