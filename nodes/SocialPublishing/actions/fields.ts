@@ -53,19 +53,17 @@ const customBodyOption: INodeProperties = {
     'A JSON object to merge into the request body, for fields that this node does not offer. Its fields override those of the node.',
 };
 
-/** How many requests run at the same time unless the user says otherwise. */
-export const DEFAULT_CONCURRENCY = 8;
-
-/** More would only put pressure on the service, and n8n opens a connection for each request. */
-export const MAX_CONCURRENCY = 50;
+/** The most requests that run at the same time, unless the user says fewer. */
+export const MAX_CONCURRENCY = 64;
 
 const concurrencyOption: INodeProperties = {
   displayName: 'Concurrency',
   name: 'concurrency',
   type: 'number',
   typeOptions: { minValue: 1, maxValue: MAX_CONCURRENCY },
-  default: DEFAULT_CONCURRENCY,
-  description: 'How many requests may run at the same time. Results keep their order.',
+  default: MAX_CONCURRENCY,
+  description:
+    'The most requests that may run at the same time. The node begins with 8 and finds out how many the service can take. Results keep their order.',
 };
 
 const includeQuotaOption: INodeProperties = {

@@ -100,6 +100,7 @@ export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
         ]),
   ];
   const warnings = [
+    ...new Set(results.flatMap((result) => (result?.ok === true ? (result.hint ?? []) : []))),
     ...once(notes.flatMap(({ warnings: ofItem = [] }) => ofItem)),
     ...(failures.length === 0
       ? []

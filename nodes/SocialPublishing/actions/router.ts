@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { inParallel } from '../transport/bounded';
+import { isStopped } from '../transport/client';
 import type { ServiceCredential } from '../transport/http/credential';
 import { type Failed, failed, type Outcome, succeeded } from '../transport/outcome';
 import { readScheduledPosts, type ScheduledPosts } from '../transport/scheduledPosts';
@@ -168,7 +169,7 @@ class Run {
       return failed(fieldFailure(error));
     }
     const outcome = await this.session.write(endpoint, completed, credential, index);
-    if (outcome.ok) return mapValue(outcome, (record) => [record]);
+    if (outcome.ok || isStopped(outcome)) return mapValue(outcome, (record) => [record]);
     return failed(
       withFieldNames(outcome.failure, (path) =>
         path === 'workspaceId' ? item.workspaceField() : fieldFor?.(path),
@@ -249,9 +250,13 @@ class Run {
   ): Promise<void> {
     await inParallel(ready, this.settings.concurrency, async (one) => {
       const outcome = await send(one);
+      if (isStopped(outcome)) return false;
       this.results[one.index] = outcome;
-      return outcome.ok || this.context.continueOnFail();
+      if (outcome.ok || this.context.continueOnFail()) return true;
+      this.session.stop();
+      return false;
     });
+    this.session.resume();
   }
 
   private end(facts: Pick<RunFacts, 'writes' | 'earlier' | 'skipped'>): INodeExecutionData[] {

@@ -1,5 +1,5 @@
 import type { SessionSettings } from '../transport/session';
-import { DEFAULT_CONCURRENCY, MAX_CONCURRENCY } from './fields';
+import { MAX_CONCURRENCY } from './fields';
 import type { Item } from './input/item';
 
 /** What the options say about one run of the node. */
@@ -10,7 +10,7 @@ export interface Settings extends SessionSettings {
 
 /** The settings of a user who chose no option. */
 export const DEFAULT_SETTINGS: Settings = {
-  concurrency: DEFAULT_CONCURRENCY,
+  concurrency: MAX_CONCURRENCY,
   keepRequests: undefined,
   resendUncertain: false,
   includeQuota: false,

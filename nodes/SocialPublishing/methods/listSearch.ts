@@ -9,7 +9,6 @@ import type {
 import { operationError } from '../actions/errors';
 import { accountLabel } from '../actions/input/accounts';
 import { idNumber, isEmpty } from '../actions/input/values';
-import { Gate } from '../transport/bounded';
 import { Client } from '../transport/client';
 import { credentialFailure } from '../transport/failures';
 import {
@@ -18,6 +17,7 @@ import {
   type ServiceCredential,
 } from '../transport/http/credential';
 import { exchangeWith } from '../transport/http/request';
+import { Concurrency } from '../transport/limiter';
 import { failed, type Outcome } from '../transport/outcome';
 import { RequestBudget } from '../transport/quota/budget';
 import type { ReadEndpoint } from '../transport/requests';
@@ -80,7 +80,7 @@ async function readList(
   const known = kept.get(key);
   if (known !== undefined) return await known.records;
   const client = new Client(credential, exchangeWith(context, credential), {
-    gate: new Gate(1),
+    limiter: new Concurrency(1).limiter(),
     budget: new RequestBudget(undefined),
     cancelled: undefined,
   });

@@ -22,26 +22,3 @@ export async function inParallel<T>(
   };
   await Promise.all(Array.from({ length: concurrency }, lane));
 }
-
-/** Lets at most `width` tasks be under way at once; the others wait for their turn. */
-export class Gate {
-  private free: number;
-
-  private readonly waiting: Array<() => void> = [];
-
-  constructor(readonly width: number) {
-    this.free = width;
-  }
-
-  async pass<T>(task: () => Promise<T>): Promise<T> {
-    if (this.free === 0) await new Promise<void>((resolve) => this.waiting.push(resolve));
-    else this.free--;
-    try {
-      return await task();
-    } finally {
-      const next = this.waiting.shift();
-      if (next === undefined) this.free++;
-      else next();
-    }
-  }
-}

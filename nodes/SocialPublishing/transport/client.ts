@@ -1,24 +1,32 @@
 import { type IDataObject, sleep } from 'n8n-workflow';
 
-import type { Gate } from './bounded';
-import { CANCELED, connectionFailure, type Sent, shapeFailure, statusFailure } from './failures';
+import type { Ended } from './concurrency';
+import {
+  CANCELED,
+  connectionFailure,
+  type Sent,
+  shapeFailure,
+  statusFailure,
+  STOPPED,
+} from './failures';
 import { type BodyReader, list, page, record } from './http/body';
 import type { ServiceCredential } from './http/credential';
 import type { Exchange, HttpRequest } from './http/request';
 import { type ExchangeResult, isSuccess } from './http/response';
+import type { Limiter } from './limiter';
 import { failed, type Outcome, succeeded } from './outcome';
 import { walkPages } from './pages';
 import type { RequestBudget, Spent } from './quota/budget';
 import { quotaOf } from './quota/headers';
 import type { ReadEndpoint, ReadRequest, WriteEndpoint } from './requests';
-import { type Try, waitBeforeRetry } from './retry';
+import { loadOf, type Try, waitBeforeRetry } from './retry';
 
 /** How many records to ask for in one request (docs/service.md, "Paging"). */
 export const DEFAULT_PAGE_SIZE = 100;
 
 export interface ClientSettings {
-  /** Bounds how many requests are under way at once. */
-  readonly gate: Gate;
+  /** Says when a request may start. */
+  readonly limiter: Limiter;
   readonly budget: RequestBudget;
   /** Aborted when the execution is cancelled. */
   readonly cancelled: AbortSignal | undefined;
@@ -28,6 +36,13 @@ export interface ClientSettings {
 type Step<T> =
   | { readonly outcome: Outcome<T>; readonly wait?: undefined }
   | { readonly outcome?: undefined; readonly wait: number };
+
+/** A try with what it says about the load of the service. */
+type Tried<T> = Step<T> & { readonly ended: Ended };
+
+/** Whether a request was not sent because it was not wanted any more or the run was stopped. */
+export const isStopped = (outcome: Outcome<unknown>): boolean =>
+  !outcome.ok && outcome.failure === STOPPED;
 
 /** Requests to the service with one credential: retries, quota and the shape of responses. */
 export class Client {
@@ -48,12 +63,16 @@ export class Client {
       return outcome.ok ? { ...outcome, value: [outcome.value] } : outcome;
     }
     return await walkPages(
-      (offset, limit) => this.get(path, { ...query, limit, offset }, page(field)),
+      async (offset, limit, unwanted) => {
+        const request = { method: 'GET', path, query: { ...query, limit, offset } } as const;
+        const outcome = await this.request(request, page(field), unwanted);
+        return isStopped(outcome) && unwanted.aborted ? undefined : outcome;
+      },
       {
         offset: range?.offset ?? 0,
         take: range?.limit ?? Infinity,
         pageSize: range?.pageSize ?? DEFAULT_PAGE_SIZE,
-        concurrency: this.settings.gate.width,
+        concurrency: this.settings.limiter.max,
       },
     );
   }
@@ -71,14 +90,21 @@ export class Client {
     return this.request({ method: 'GET', path, query }, body);
   }
 
-  private async request<T>(request: HttpRequest, body: BodyReader<T>): Promise<Outcome<T>> {
+  private async request<T>(
+    request: HttpRequest,
+    body: BodyReader<T>,
+    unwanted?: AbortSignal,
+  ): Promise<Outcome<T>> {
+    const { limiter, cancelled } = this.settings;
     const startedAt = Date.now();
     for (let number = 1; ; number++) {
-      const { outcome, wait } = await this.settings.gate.pass(
-        async () => await this.attempt(request, body, { number, startedAt }),
-      );
+      const turn = await limiter.admit({ unwanted, isRetry: number > 1 });
+      if (turn === undefined) return failed(cancelled?.aborted === true ? CANCELED : STOPPED);
+      const { outcome, wait, ended } = await this.attempt(request, body, { number, startedAt });
+      turn.end(ended);
       if (outcome !== undefined) return outcome;
-      await this.pause(wait);
+      // Where the service says how long to wait, nothing gets a turn before.
+      if (ended.kind !== 'refused' || ended.asked === undefined) await this.pause(wait);
     }
   }
 
@@ -87,13 +113,13 @@ export class Client {
     request: HttpRequest,
     body: BodyReader<T>,
     tried: Pick<Try, 'number' | 'startedAt'>,
-  ): Promise<Step<T>> {
-    if (this.settings.cancelled?.aborted === true) return { outcome: failed(CANCELED) };
+  ): Promise<Tried<T>> {
     const spent = await this.settings.budget.spend(async () => {
       const result = await this.exchange(request);
-      return { result, ...this.judge(result, body, request.method === 'POST', tried) };
+      const ended = loadOf(result, Date.now());
+      return { result, ended, ...this.judge(result, body, request.method === 'POST', tried) };
     });
-    return 'ok' in spent ? { outcome: spent } : spent;
+    return 'ok' in spent ? { outcome: spent, ended: { kind: 'lost' } } : spent;
   }
 
   private judge<T>(

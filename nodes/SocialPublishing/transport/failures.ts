@@ -228,6 +228,13 @@ export const CANCELED: Failure = {
   certainty: 'notSent',
 };
 
+/** The failure for requests that are not sent any more because another one ended the run. */
+export const STOPPED: Failure = {
+  message: 'The run was stopped',
+  description: 'Nothing was sent for this item.',
+  certainty: 'notSent',
+};
+
 const hostOf = ({ baseUrl }: ServiceCredential): string => new URL(baseUrl).host;
 
 /** The failure for a request that got no complete response. */

@@ -26,6 +26,8 @@ export class Concurrency {
 
   private readonly limiters: Limiter[] = [];
 
+  private isStopped = false;
+
   /**
    * @param max the most requests under way at once
    * @param cancelled aborted when the execution is cancelled
@@ -37,27 +39,37 @@ export class Concurrency {
 
   /** What limits the requests with one credential, for the whole run. */
   limiter(): Limiter {
-    const limiter = new Limiter(
-      this.max,
-      {
-        isFull: () => this.underWay >= this.max,
-        take: () => {
-          this.underWay++;
-        },
-        free: () => {
-          this.underWay--;
-          for (const one of this.limiters) one.admitNext();
-        },
+    const limiter = new Limiter(this.max, {
+      cancelled: this.cancelled,
+      isClosed: () => this.isStopped || this.cancelled?.aborted === true,
+      isFull: () => this.underWay >= this.max,
+      take: () => {
+        this.underWay++;
       },
-      this.cancelled,
-    );
+      free: () => {
+        this.underWay--;
+        for (const one of this.limiters) one.admitNext();
+      },
+    });
     this.limiters.push(limiter);
     return limiter;
+  }
+
+  /** Lets nothing start any more until {@link resume}: what waits gets no turn. */
+  stop(): void {
+    this.isStopped = true;
+    for (const limiter of this.limiters) limiter.dropUnwanted();
+  }
+
+  resume(): void {
+    this.isStopped = false;
   }
 }
 
 /** The places that all limiters of a run share. */
 interface Places {
+  readonly cancelled: AbortSignal | undefined;
+  isClosed(): boolean;
   isFull(): boolean;
   take(): void;
   free(): void;
@@ -69,14 +81,14 @@ export class Limiter {
 
   private readonly queue: Waiting[] = [];
 
-  private readonly watched = new WeakSet<AbortSignal>();
+  /** The signals that those who wait go by, and how many go by each. */
+  private readonly watched = new Map<AbortSignal, number>();
 
   private wakesAt = Infinity;
 
   constructor(
-    max: number,
+    readonly max: number,
     private readonly places: Places,
-    private readonly cancelled: AbortSignal | undefined,
   ) {
     this.level = new ConcurrencyLevel(max);
   }
@@ -84,17 +96,38 @@ export class Limiter {
   /**
    * Waits for a turn.
    *
-   * @returns the turn; `undefined` when the request is not wanted any more or the execution is cancelled
+   * @returns the turn; `undefined` when the request is not wanted any more, the run was stopped or
+   * the execution cancelled
    */
   async admit({ unwanted, isRetry = false }: Admission = {}): Promise<Turn | undefined> {
-    this.watch(unwanted);
-    this.watch(this.cancelled);
-    return await new Promise((take) => {
-      const waiting = { unwanted, take };
+    const signals = [unwanted, this.places.cancelled].filter((signal) => signal !== undefined);
+    return await new Promise((resolve) => {
+      const waiting: Waiting = {
+        unwanted,
+        take: (turn) => {
+          for (const signal of signals) this.unwatch(signal);
+          resolve(turn);
+        },
+      };
+      for (const signal of signals) this.watch(signal);
       if (isRetry) this.queue.unshift(waiting);
       else this.queue.push(waiting);
       this.admitNext();
     });
+  }
+
+  private watch(signal: AbortSignal): void {
+    const count = this.watched.get(signal) ?? 0;
+    this.watched.set(signal, count + 1);
+    if (count === 0) signal.addEventListener('abort', this.dropUnwanted);
+  }
+
+  private unwatch(signal: AbortSignal): void {
+    const count = this.watched.get(signal) ?? 0;
+    this.watched.set(signal, count - 1);
+    if (count > 1) return;
+    this.watched.delete(signal);
+    signal.removeEventListener('abort', this.dropUnwanted);
   }
 
   /** Lets start what may start by now. */
@@ -133,19 +166,14 @@ export class Limiter {
     });
   }
 
-  private watch(signal: AbortSignal | undefined): void {
-    if (signal === undefined || this.watched.has(signal)) return;
-    this.watched.add(signal);
-    signal.addEventListener('abort', () => this.dropUnwanted(), { once: true });
-  }
-
-  private dropUnwanted(): void {
+  /** Lets go what waits in vain. */
+  readonly dropUnwanted = (): void => {
     const isDropped = ({ unwanted }: Waiting) =>
-      this.cancelled?.aborted === true || unwanted?.aborted === true;
+      this.places.isClosed() || unwanted?.aborted === true;
     if (!this.queue.some(isDropped)) return;
     for (const waiting of this.queue.splice(0)) {
       if (isDropped(waiting)) waiting.take(undefined);
       else this.queue.push(waiting);
     }
-  }
+  };
 }

@@ -25,6 +25,8 @@ export interface Succeeded<T> {
   readonly value: T;
   /** The quota that the service reported last. */
   readonly quota: Quota;
+  /** What is not certain about the value, in words for the user. */
+  readonly hint?: string;
 }
 
 export interface Failed {

@@ -25,12 +25,6 @@ export interface Walk {
   readonly concurrency: number;
 }
 
-/** The records that a walk brought. */
-export type Walked = Outcome<IDataObject[]> & {
-  /** What is not certain about them, in words for the user. */
-  readonly hint?: string;
-};
-
 const MOVED =
   'Posts were added or removed while the list was read, and some may be missing. Run this again when fewer of them change.';
 
@@ -102,7 +96,7 @@ class PageWalk {
     this.next = walk.offset;
   }
 
-  async run(): Promise<Walked> {
+  async run(): Promise<Outcome<IDataObject[]>> {
     let hasProgressed: boolean;
     do {
       const { count } = this.reads;
@@ -360,5 +354,5 @@ class PageWalk {
  * @returns the records in the order of the list, none twice, with the quota of the last response:
  * every one that was in the list from the first request to the last
  */
-export const walkPages = async (fetch: FetchPage, walk: Walk): Promise<Walked> =>
+export const walkPages = async (fetch: FetchPage, walk: Walk): Promise<Outcome<IDataObject[]>> =>
   await new PageWalk(fetch, walk).run();

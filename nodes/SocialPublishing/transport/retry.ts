@@ -1,4 +1,5 @@
 import { certaintyOf } from './certainty';
+import type { Ended } from './concurrency';
 import type { ExchangeResult } from './http/response';
 import { availableFrom } from './quota/headers';
 
@@ -50,4 +51,18 @@ export function waitBeforeRetry(
       : Math.max(0, from - now) + jitter * FIRST_WAIT;
   const tooLong = wait > LONGEST_WAIT || now + wait - startedAt > DEADLINE;
   return tooLong ? undefined : wait;
+}
+
+/**
+ * What the end of an exchange says about the load of the service.
+ *
+ * @param now Unix milliseconds
+ */
+export function loadOf(result: ExchangeResult, now: number): Ended {
+  if (!result.responded) return { kind: 'lost' };
+  if (result.status !== 429 && result.status !== 503) return { kind: 'accepted' };
+  const from = availableFrom(result, now);
+  const wait = from === undefined ? undefined : Math.max(0, from - now);
+  const isKept = wait !== undefined && wait <= LONGEST_WAIT;
+  return { kind: 'refused', asked: isKept ? wait : undefined, backoff: FIRST_WAIT };
 }

@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { Gate } from './bounded';
 import { Client } from './client';
 import { leftOpenFailure, stillOpenFailure } from './failures';
 import type { ServiceCredential } from './http/credential';
 import { exchangeWith } from './http/request';
 import { type Entry, Ledger } from './ledger';
+import { Concurrency } from './limiter';
 import { memoryOf } from './memory';
 import { failed, type Outcome, succeeded } from './outcome';
 import { RequestBudget } from './quota/budget';
@@ -31,7 +31,7 @@ export class Session {
 
   private readonly reads = new Map<string, Promise<Outcome<IDataObject[]>>>();
 
-  private readonly gate: Gate;
+  private readonly concurrency: Concurrency;
 
   private readonly memory: IDataObject;
 
@@ -41,7 +41,7 @@ export class Session {
     private readonly context: IExecuteFunctions,
     private readonly settings: SessionSettings,
   ) {
-    this.gate = new Gate(settings.concurrency);
+    this.concurrency = new Concurrency(settings.concurrency, context.getExecutionCancelSignal());
     this.memory = memoryOf(context);
     this.ledger = new Ledger(this.memory, Number(context.getWorkflowDataProxy(0).$runIndex));
   }
@@ -121,12 +121,22 @@ export class Session {
     return outcome;
   }
 
+  /** Sends nothing any more of what waits for its turn; what is under way comes to its end. */
+  stop(): void {
+    this.concurrency.stop();
+  }
+
+  /** Lets requests start again. */
+  resume(): void {
+    this.concurrency.resume();
+  }
+
   private clientFor(credential: ServiceCredential): Client {
     const key = JSON.stringify([credential.baseUrl, credential.apiKey]);
     const known = this.clients.get(key);
     if (known !== undefined) return known;
     const client = new Client(credential, exchangeWith(this.context, credential), {
-      gate: this.gate,
+      limiter: this.concurrency.limiter(),
       budget: this.budgetFor(credential),
       cancelled: this.context.getExecutionCancelSignal(),
     });

@@ -308,7 +308,7 @@ describe('Concurrency', () => {
     );
   });
 
-  test.each([1, 3, 16])('bounds the pages of one walk: %d', async (concurrency) => {
+  test.each([1, 3, 8])('bounds the pages of one walk: %d', async (concurrency) => {
     service.sandbox.addPosts(100);
     jumble();
     service.sandbox.faults.add({ kind: 'latency', ms: 60 });

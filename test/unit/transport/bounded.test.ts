@@ -1,4 +1,4 @@
-import { Gate, inParallel } from '../../../nodes/SocialPublishing/transport/bounded';
+import { inParallel } from '../../../nodes/SocialPublishing/transport/bounded';
 
 /** Work that ends when the test says so. */
 class Work {
@@ -70,47 +70,5 @@ describe('inParallel', () => {
     await inParallel(source, 50, (element) => Promise.resolve(seen.push(element) > 0));
 
     expect(seen).toEqual(source);
-  });
-});
-
-describe('Gate', () => {
-  test('lets as many pass as it is wide, then one for each that is through, in their order', async () => {
-    const gate = new Gate(2);
-    const work = new Work();
-    const all = [1, 2, 3, 4, 5].map((number) => gate.pass(() => work.start(number)));
-
-    await settled();
-    expect(work.begun).toEqual([1, 2]);
-    await work.end(1);
-    expect(work.begun).toEqual([1, 2, 3]);
-    await work.end(3);
-    await work.end(2);
-    expect(work.begun).toEqual([1, 2, 3, 4, 5]);
-    await work.end(4);
-    await work.end(5);
-    await Promise.all(all);
-  });
-
-  test('is as wide as ever after it was idle', async () => {
-    const gate = new Gate(2);
-    await Promise.all([1, 2, 3].map((number) => gate.pass(() => Promise.resolve(number))));
-    const work = new Work();
-    const all = [1, 2, 3].map((number) => gate.pass(() => work.start(number)));
-
-    await settled();
-    expect(work.begun).toEqual([1, 2]);
-    for (const number of [1, 2, 3]) await work.end(number);
-    await Promise.all(all);
-  });
-
-  test('gives what the task gives, and goes on after one that fails', async () => {
-    const gate = new Gate(1);
-
-    const failing = gate.pass(() => Promise.reject(new Error('no')));
-    const next = gate.pass(() => Promise.resolve('yes'));
-
-    await expect(failing).rejects.toThrow('no');
-    await expect(next).resolves.toBe('yes');
-    await expect(gate.pass(() => Promise.resolve('again'))).resolves.toBe('again');
   });
 });

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Gate } from '../../../nodes/SocialPublishing/transport/bounded';
 import { Client } from '../../../nodes/SocialPublishing/transport/client';
 import type { Exchange, HttpRequest } from '../../../nodes/SocialPublishing/transport/http/request';
 import type {
   ExchangeResult,
   HttpResponse,
 } from '../../../nodes/SocialPublishing/transport/http/response';
+import { Concurrency } from '../../../nodes/SocialPublishing/transport/limiter';
 import type { Outcome } from '../../../nodes/SocialPublishing/transport/outcome';
 import { RequestBudget } from '../../../nodes/SocialPublishing/transport/quota/budget';
 import type { ReadEndpoint } from '../../../nodes/SocialPublishing/transport/requests';
@@ -55,7 +55,7 @@ class Service {
 
 const at = (service: Service, { width = 8, keep, cancelled }: Settings = {}) =>
   new Client(credential, service.exchange, {
-    gate: new Gate(width),
+    limiter: new Concurrency(width, cancelled).limiter(),
     budget: new RequestBudget(keep),
     cancelled,
   });
@@ -163,20 +163,38 @@ describe('with retries', () => {
     expect(service.requests).toHaveLength(3);
   });
 
-  test('a wait lets others pass', async () => {
+  test('a wait that the service did not ask for lets others pass', async () => {
     const service = new Service();
-    const client = at(service, { width: 1 });
-    const first = client.write(posts, body);
-    const second = client.read(analytics, period);
+    const client = at(service, { width: 2 });
+    const first = client.read(analytics, period);
+    const second = client.write(posts, body);
+    const third = client.read(analytics, period);
+    await service.respond(ok({ analytics: {} }));
     await service.respond(response(429));
 
-    expect(service.requests.map(({ path }) => path)).toEqual(['/posts', '/analytics']);
+    expect(service.requests).toHaveLength(3);
 
     await service.respond(ok({ analytics: {} }));
     await waited();
     await service.respond(ok({ post: { id: 7 } }));
 
-    expect([(await first).ok, (await second).ok]).toEqual([true, true]);
+    expect([(await first).ok, (await second).ok, (await third).ok]).toEqual([true, true, true]);
+  });
+
+  test('a wait that the service asked for holds for all requests with the credential', async () => {
+    const service = new Service();
+    const client = at(service, { width: 2 });
+    const all = Array.from({ length: 3 }, () => client.read(analytics, period));
+    await service.respond(response(429, '', { 'retry-after': '2' }));
+    await service.respond(ok({ analytics: {} }));
+
+    expect(service.requests).toHaveLength(2);
+
+    await waited();
+    for (let count = 0; count < 2; count++) await service.respond(ok({ analytics: {} }));
+
+    expect((await Promise.all(all)).every(({ ok }) => ok)).toBe(true);
+    expect(service.requests).toHaveLength(4);
   });
 
   test('a stopped execution ends the wait without a further request', async () => {
@@ -221,7 +239,7 @@ describe('with retries', () => {
 });
 
 describe('at the same time', () => {
-  test('no more requests are under way than the gate is wide', async () => {
+  test('no more requests are under way than the limiter allows', async () => {
     const service = new Service();
     const client = at(service, { width: 3 });
     const all = Array.from({ length: 10 }, () => client.read(analytics, period));

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
+
+import type { Outcome } from '../../../nodes/SocialPublishing/transport/outcome';
 import {
   type FetchPage,
-  walkPages,
   type Walk,
-  type Walked,
+  walkPages,
 } from '../../../nodes/SocialPublishing/transport/pages';
 
 /** Where a post that is added stands in the list. */
@@ -26,7 +27,7 @@ export interface Moving {
 }
 
 export interface MovingResult {
-  walked: Walked;
+  walked: Outcome<IDataObject[]>;
   /** The IDs that a walk gave. */
   ids: number[];
   /** The IDs that were in the list from the first request to the last response, in its order. */
@@ -116,7 +117,7 @@ export async function walkMoving(moving: Moving, walk: Partial<Walk> = {}): Prom
     });
   };
 
-  let walked: Walked | undefined;
+  let walked: Outcome<IDataObject[]> | undefined;
   void walkPages(fetch, {
     offset: 0,
     take: Infinity,
