@@ -376,17 +376,17 @@ describe('nothing is created twice in one execution', () => {
       /^An earlier try in this execution may or may not have carried this out, so it was not sent again \[item 1\]/,
     );
     expect(descriptionOf(failed)).toMatch(
-      /Created: item 0 \(ID 1\)\. May or may not have been created: item 1\. Not created: item 2\.$/,
+      /Created: item 0 \(ID 1\), item 2 \(ID \d+\)\. May or may not have been created: item 1\.$/,
     );
-    expect(service.sandbox.requests).toHaveLength(2);
-    expect(agentNames()).toEqual(['Agent 0', 'Agent 1']);
+    expect(service.sandbox.requests).toHaveLength(3);
+    expect(agentNames()).toEqual(['Agent 0', 'Agent 1', 'Agent 2']);
   });
 
-  test('Resend Uncertain Writes would rather create twice than leave out', async () => {
+  test('Uncertain Agents: Send Again would rather create twice than leave out', async () => {
     service.sandbox.faults.add({ kind: 'reset', processed: true, after: 1, times: 1 });
 
     const result = await run(
-      saveAgents({ retryOnFail: true, waitBetweenTries: 1 }, { resendUncertain: true }),
+      saveAgents({ retryOnFail: true, waitBetweenTries: 1 }, { uncertain: 'send' }),
       agents(3),
     );
 

@@ -85,13 +85,54 @@ const keepRequestsOption: INodeProperties = {
     'Stop when only this many requests of the monthly quota remain. Costs no extra request.',
 };
 
-const resendUncertainOption: INodeProperties = {
-  displayName: 'Resend Uncertain Writes',
-  name: 'resendUncertain',
-  type: 'boolean',
-  default: false,
+/** What becomes of a post that an earlier try may have created (DESIGN: "Uncertain writes"). */
+export const uncertainPostsOption: INodeProperties = {
+  displayName: 'Uncertain Posts',
+  name: 'uncertain',
+  type: 'options',
+  default: 'hold',
+  options: [
+    {
+      name: 'Hold',
+      value: 'hold',
+      description: 'Do not send it again, and report it for a person to look in the service',
+    },
+    {
+      name: 'Look in the Service',
+      value: 'look',
+      description:
+        'Look for a post with the same time. If there is none, send it again. If there are several, hold it. Costs requests.',
+    },
+    {
+      name: 'Send Again',
+      value: 'send',
+      description: 'Nothing is left out, but it may then exist twice',
+    },
+  ],
   description:
-    'Whether a retry in the same execution sends again what an earlier try may already have created. When on, nothing is left out. When off, nothing is created twice.',
+    'What to do with a post that an earlier try in this execution may or may not have created, because no response came or n8n was interrupted',
+};
+
+/** What becomes of an agent that an earlier try may have written. */
+export const uncertainAgentsOption: INodeProperties = {
+  displayName: 'Uncertain Agents',
+  name: 'uncertain',
+  type: 'options',
+  default: 'hold',
+  options: [
+    {
+      name: 'Hold',
+      value: 'hold',
+      description: 'Do not send it again, and report it for a person to look in the service',
+    },
+    {
+      name: 'Send Again',
+      value: 'send',
+      description: 'Nothing is left out, but it may then exist twice',
+    },
+  ],
+  description:
+    'What to do with an agent that an earlier try in this execution may or may not have written, because no response came or n8n was interrupted',
 };
 
 const optionsField = (options: INodeProperties[]): INodeProperties => ({
@@ -120,7 +161,6 @@ export const writeOptions = (...own: INodeProperties[]): INodeProperties =>
     concurrencyOption,
     includeQuotaOption,
     keepRequestsOption,
-    resendUncertainOption,
     customBodyOption,
     workspaceOption,
   ]);

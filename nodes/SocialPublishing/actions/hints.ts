@@ -1,9 +1,11 @@
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
 import type { Outcome, Quota } from '../transport/outcome';
+import type { WriteNotes } from '../transport/writes';
 import { asHtml } from './errors';
 import { timeInWords } from './input/times';
 import type { ItemWrite, Note, Operation } from './operation';
+import { ranges } from './report';
 
 /** What happened in a run of the node, item by item. */
 export interface RunFacts {
@@ -15,6 +17,8 @@ export interface RunFacts {
   readonly earlier: ReadonlySet<number>;
   /** The items whose time had a post already. */
   readonly skipped: ReadonlySet<number>;
+  /** What happened to the writes beside their results. */
+  readonly notes: WriteNotes;
 }
 
 const counted = (count: number, noun: string): string =>
@@ -65,13 +69,45 @@ function quotaWords(quotas: readonly Quota[]): string[] {
   ];
 }
 
+/** Such as `Item 3 was` or `Items 0, 2 to 5 were`. */
+const subject = (items: readonly number[]): string =>
+  items.length === 1 ? `Item ${items[0]} was` : `Items ${ranges(items)} were`;
+
+/** What the ledger has to say of writes that earlier tries may have carried out. */
+function ledgerWords(
+  { found, elsewhere, otherKey, journalProblem }: WriteNotes,
+  did: string,
+): string[] {
+  const about = (items: readonly number[], words: string): string[] =>
+    items.length === 0 ? [] : [`${subject([...items].sort((a, b) => a - b))} ${words}`];
+  return [
+    ...about(
+      found,
+      'found in the service by time: no usable response came to the request, so the record is likely but not certain to be of the item',
+    ),
+    ...about(
+      elsewhere,
+      `also ${did} by an earlier try of this execution, at another Base URL or in another workspace`,
+    ),
+    ...about(
+      otherKey,
+      `${did} by an earlier try of this execution with another API key, and not ${did} again`,
+    ),
+    ...(journalProblem === undefined
+      ? []
+      : [
+          `n8n could not keep a record of what was sent (${journalProblem}). Should n8n crash or the execution be stopped, look in the service before you retry it`,
+        ]),
+  ];
+}
+
 /**
  * What is shown above the output of a run, also of past ones.
  *
  * @param now Unix milliseconds
  */
 export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
-  const { operation, results, writes, earlier, skipped } = facts;
+  const { operation, results, writes, earlier, skipped, notes: ledger } = facts;
   const indexes = [...results.keys()];
   const noun = operation.kind === 'write' ? operation.noun : 'request';
   const did = operation.kind === 'write' ? operation.did : 'answered';
@@ -100,6 +136,7 @@ export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
         ]),
   ];
   const warnings = [
+    ...ledgerWords(ledger, did),
     ...new Set(results.flatMap((result) => (result?.ok === true ? (result.hint ?? []) : []))),
     ...once(notes.flatMap(({ warnings: ofItem = [] }) => ofItem)),
     ...(failures.length === 0

@@ -1,7 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Entry } from '../transport/ledger';
+import type { Entry } from '../transport/ledger/ledger';
 import type { Outcome, Quota } from '../transport/outcome';
+import type { Writes } from '../transport/writes';
 import { errorJson, nodeError } from './errors';
 import type { Operation } from './operation';
 import type { Settings } from './settings';
@@ -9,16 +10,23 @@ import type { Settings } from './settings';
 /** What is known of each item; `undefined` while nothing was sent for it. */
 export type Results = Array<Outcome<IDataObject[]> | undefined>;
 
-/** The index of the first item that stops the run; -1 when the run goes on. */
+/** The index of the item whose failure the node throws; -1 when it throws none. */
 const firstFailure = (context: IExecuteFunctions, results: Results): number =>
   context.continueOnFail() ? -1 : results.findIndex((result) => result?.ok === false);
 
-/** Whether an item failed and the node is not set to continue. */
+/** Whether nothing more is sent after this outcome. */
+export const stopsSending = (
+  context: IExecuteFunctions,
+  outcome: Outcome<unknown> | undefined,
+): boolean =>
+  outcome?.ok === false && outcome.failure.concernsItemAlone !== true && !context.continueOnFail();
+
+/** Whether nothing more is sent after these results. */
 export const stopsRun = (context: IExecuteFunctions, results: Results): boolean =>
-  firstFailure(context, results) !== -1;
+  results.some((result) => stopsSending(context, result));
 
 /** Item indexes, in ascending order, in words: `0, 2 to 5`. */
-function ranges(items: readonly number[]): string {
+export function ranges(items: readonly number[]): string {
   const spans: Array<[number, number]> = [];
   for (const item of items) {
     const last = spans.at(-1);
@@ -57,9 +65,27 @@ export function describeProgress(
     done.length === 0 ? '' : `${did[0]!.toUpperCase()}${did.slice(1)}: ${done.join(', ')}.`,
     uncertain.length === 0 ? '' : `May or may not have been ${did}: item ${ranges(uncertain)}.`,
     notDone.length === 0 ? '' : `Not ${did}: item ${ranges(notDone)}.`,
+    openTimes(uncertain, written),
   ]
     .filter((part) => part !== '')
     .join(' ');
+}
+
+/** How many posts that may exist are listed with their times. */
+const MAX_LISTED = 100;
+
+/** The times of the items that are open, and what the service has for these, as far as known. */
+function openTimes(items: readonly number[], written: ReadonlyMap<number, Entry>): string {
+  const times = items.flatMap((item) => {
+    const entry = written.get(item);
+    const { scheduledAt, candidates = [] } = entry?.state === 'uncertain' ? entry : {};
+    if (scheduledAt === undefined) return [];
+    const has = candidates.length === 0 ? '' : ` (the service has ID ${candidates.join(', ')})`;
+    return [`item ${item} at ${scheduledAt}${has}`];
+  });
+  if (times.length === 0) return '';
+  const more = times.length > MAX_LISTED ? ` and ${times.length - MAX_LISTED} more` : '';
+  return `Look for ${times.slice(0, MAX_LISTED).join(', ')}${more}.`;
 }
 
 const GO_ON =
@@ -88,8 +114,6 @@ const withQuota = (record: IDataObject, { limit, remaining, reset }: Quota): IDa
 /**
  * Turns the results of a run into the items of the output, each linked to its input item.
  *
- * @param written what became of the items for which something may have been written, also by
- * earlier tries
  * @throws NodeOperationError or NodeApiError for the first item that failed, unless the node is set to
  * continue; it says what has been done by then
  */
@@ -98,7 +122,7 @@ export function report(
   operation: Operation,
   { includeQuota }: Settings,
   results: Results,
-  written: ReadonlyMap<number, Entry>,
+  writes: Writes,
 ): INodeExecutionData[] {
   const stopped = firstFailure(context, results);
   return results.flatMap((result, item) => {
@@ -110,7 +134,7 @@ export function report(
       }));
     }
     if (item === stopped) {
-      const done = progress(operation, results, written);
+      const done = progress(operation, results, writes.written(results.length));
       throw nodeError(context.getNode(), result.failure, item, done);
     }
     return [{ json: errorJson(result.failure, item), pairedItem: { item } }];

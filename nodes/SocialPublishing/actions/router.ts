@@ -11,6 +11,7 @@ import type { ServiceCredential } from '../transport/http/credential';
 import { type Failed, failed, type Outcome, succeeded } from '../transport/outcome';
 import { readScheduledPosts, type ScheduledPosts } from '../transport/scheduledPosts';
 import { Session } from '../transport/session';
+import { type PlannedWrite, UNCERTAIN_CHOICES } from '../transport/writes';
 import { fieldFailure, LookupError, withFieldNames } from './errors';
 import { type RunFacts, runHints } from './hints';
 import { operations } from './index';
@@ -18,7 +19,7 @@ import { resolveCredentials } from './input/credentials';
 import { Item, type ReadAccounts } from './input/item';
 import { idNumber } from './input/values';
 import type { ItemRead, ItemWrite, Operation, ReadOperation, WriteOperation } from './operation';
-import { report, type Results, stopsRun } from './report';
+import { report, type Results, stopsRun, stopsSending } from './report';
 import { DEFAULT_SETTINGS, readSettings, type Settings } from './settings';
 import { decideSlots, type SlotTaker } from './slots';
 
@@ -129,15 +130,44 @@ class Run {
     return this.end({ writes: new Map(), earlier: new Set(), skipped: new Set() });
   }
 
+  private plan({ endpoint }: WriteOperation, ready: Ready<ItemWrite>): PlannedWrite {
+    const { index, item, credential, asked } = ready;
+    return {
+      item: index,
+      endpoint,
+      path: endpoint.path,
+      body: asked.body,
+      complete: async () => {
+        try {
+          return succeeded((await asked.complete?.()) ?? asked.body, {});
+        } catch (error) {
+          return failed(fieldFailure(error));
+        }
+      },
+      credential,
+      uncertain: item.oneOf('options.uncertain', UNCERTAIN_CHOICES) ?? 'hold',
+    };
+  }
+
   /**
    * What earlier tries in this execution have settled comes first, whatever the fields hold by now.
    */
   async write(operation: WriteOperation): Promise<INodeExecutionData[]> {
-    const { context, results, session } = this;
+    const { context, results } = this;
+    const { writes } = this.session;
     const ready = await this.check<ItemWrite>(async (item) => await operation.write(item));
+    const planned = ready.flatMap((one) => {
+      try {
+        return [this.plan(operation, one)];
+      } catch (error) {
+        results[one.index] = failed(fieldFailure(error));
+        return [];
+      }
+    });
+    writes.plan(planned);
     const earlier = new Set<number>();
     for (const index of results.keys()) {
-      const outcome = session.earlierWrite(operation.endpoint, index);
+      const outcome = writes.earlier(operation.endpoint, index);
       if (outcome === undefined) continue;
       results[index] = mapValue(outcome, (record) => [record]);
       earlier.add(index);
@@ -147,7 +177,12 @@ class Run {
       const shared = await this.settleSlots(ready, skipped);
       const open = ready.filter(({ index }) => results[index] === undefined && !shared.has(index));
       if (!stopsRun(context, results)) {
-        await this.sendAll(open, async (one) => await this.send(operation, one));
+        await this.sendAll(open, async (one) => this.written(one, await writes.send(one.index)));
+        const settled = await writes.finish(!stopsRun(context, results));
+        for (const one of ready) {
+          const outcome = settled.get(one.index);
+          if (outcome !== undefined) results[one.index] = this.written(one, outcome);
+        }
       }
       this.settleShared(shared, skipped);
     }
@@ -158,17 +193,11 @@ class Run {
     });
   }
 
-  private async send(
-    { endpoint }: WriteOperation,
-    { asked: { body, complete, fieldFor }, credential, index, item }: Ready<ItemWrite>,
-  ): Promise<Outcome<IDataObject[]>> {
-    let completed = body;
-    try {
-      completed = (await complete?.()) ?? body;
-    } catch (error) {
-      return failed(fieldFailure(error));
-    }
-    const outcome = await this.session.write(endpoint, completed, credential, index);
+  /** What was written for an item, or why not, in the words of its fields. */
+  private written(
+    { asked: { fieldFor }, item }: Ready<ItemWrite>,
+    outcome: Outcome<IDataObject>,
+  ): Outcome<IDataObject[]> {
     if (outcome.ok || isStopped(outcome)) return mapValue(outcome, (record) => [record]);
     return failed(
       withFieldNames(outcome.failure, (path) =>
@@ -252,7 +281,7 @@ class Run {
       const outcome = await send(one);
       if (isStopped(outcome)) return false;
       this.results[one.index] = outcome;
-      if (outcome.ok || this.context.continueOnFail()) return true;
+      if (!stopsSending(this.context, outcome)) return true;
       this.session.stop();
       return false;
     });
@@ -261,8 +290,9 @@ class Run {
 
   private end(facts: Pick<RunFacts, 'writes' | 'earlier' | 'skipped'>): INodeExecutionData[] {
     const { context, operation, settings, results, session } = this;
-    const items = report(context, operation, settings, results, session.written);
-    context.addExecutionHints(...runHints({ operation, results, ...facts }, Date.now()));
+    const items = report(context, operation, settings, results, session.writes);
+    const { notes } = session.writes;
+    context.addExecutionHints(...runHints({ operation, results, notes, ...facts }, Date.now()));
     return items;
   }
 }

@@ -12,7 +12,6 @@ export interface Settings extends SessionSettings {
 export const DEFAULT_SETTINGS: Settings = {
   concurrency: MAX_CONCURRENCY,
   keepRequests: undefined,
-  resendUncertain: false,
   includeQuota: false,
 };
 
@@ -35,7 +34,6 @@ export function readSettings(item: Item): Settings {
   return {
     concurrency,
     keepRequests: item.integer('options.keepRequests'),
-    resendUncertain: item.switch('options.resendUncertain'),
     includeQuota: item.switch('options.includeQuota'),
   };
 }

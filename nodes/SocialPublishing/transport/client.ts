@@ -9,7 +9,7 @@ import {
   statusFailure,
   STOPPED,
 } from './failures';
-import { type BodyReader, list, page, record } from './http/body';
+import { type BodyReader, list, type Page, page, record, writtenRecord } from './http/body';
 import type { ServiceCredential } from './http/credential';
 import type { Exchange, HttpRequest } from './http/request';
 import { type ExchangeResult, isSuccess } from './http/response';
@@ -77,9 +77,18 @@ export class Client {
     );
   }
 
+  /** Gets one page of a list. */
+  async readPage(
+    path: HttpRequest['path'],
+    field: string,
+    query: IDataObject,
+  ): Promise<Outcome<Page>> {
+    return await this.get(path, query, page(field));
+  }
+
   /** Posts a body. The response holds the written record. */
   async write({ path, field }: WriteEndpoint, body: IDataObject): Promise<Outcome<IDataObject>> {
-    return await this.request({ method: 'POST', path, body }, record(field));
+    return await this.request({ method: 'POST', path, body }, writtenRecord(field));
   }
 
   private get<T>(

@@ -11,6 +11,8 @@ export interface Failure {
   readonly httpCode?: number;
   /** Whether every further request with the same credential would meet the same end. */
   readonly closesCredential?: boolean;
+  /** Whether it says nothing of other items, which are sent nevertheless. */
+  readonly concernsItemAlone?: boolean;
 }
 
 /** The `X-RateLimit-*` header values as the service sent them (docs/service.md, "Quota"). */

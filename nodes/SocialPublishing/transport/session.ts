@@ -1,16 +1,16 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { Client } from './client';
-import { leftOpenFailure, stillOpenFailure } from './failures';
 import type { ServiceCredential } from './http/credential';
-import { exchangeWith } from './http/request';
-import { type Entry, Ledger } from './ledger';
+import { type Exchange, exchangeWith } from './http/request';
+import { ServiceClock } from './ledger/clock';
 import { Concurrency } from './limiter';
 import { memoryOf } from './memory';
-import { failed, type Outcome, succeeded } from './outcome';
+import type { Outcome } from './outcome';
 import { RequestBudget } from './quota/budget';
 import { QuotaMemory } from './quota/memory';
-import type { ReadEndpoint, ReadRequest, WriteEndpoint } from './requests';
+import type { ReadEndpoint, ReadRequest } from './requests';
+import { Writes } from './writes';
 
 /** What the user chose for all requests of one run of the node. */
 export interface SessionSettings {
@@ -18,8 +18,6 @@ export interface SessionSettings {
   readonly concurrency: number;
   /** How many requests of the quota must be left; `undefined` for no bound. */
   readonly keepRequests: number | undefined;
-  /** Whether to send again what an earlier try may already have written. */
-  readonly resendUncertain: boolean;
 }
 
 /**
@@ -35,7 +33,10 @@ export class Session {
 
   private readonly memory: IDataObject;
 
-  private readonly ledger: Ledger;
+  private readonly clock = new ServiceClock();
+
+  /** The writes of the run. */
+  readonly writes: Writes;
 
   constructor(
     private readonly context: IExecuteFunctions,
@@ -43,27 +44,13 @@ export class Session {
   ) {
     this.concurrency = new Concurrency(settings.concurrency, context.getExecutionCancelSignal());
     this.memory = memoryOf(context);
-    this.ledger = new Ledger(this.memory, Number(context.getWorkflowDataProxy(0).$runIndex));
-  }
-
-  /** What became of each item of this run for which something may have been written. */
-  get written(): ReadonlyMap<number, Entry> {
-    return this.ledger.entries();
-  }
-
-  /**
-   * What an earlier try in this execution made of an item; nothing is sent.
-   *
-   * @param item the index of the input item
-   * @returns the record that was written, or the failure for what may have been written;
-   * `undefined` when the item is to be sent
-   */
-  earlierWrite({ path }: WriteEndpoint, item: number): Outcome<IDataObject> | undefined {
-    const entry = this.ledger.find(item, path);
-    if (entry?.state === 'done') return succeeded(structuredClone(entry.record), entry.quota);
-    return entry === undefined || this.settings.resendUncertain
-      ? undefined
-      : failed(leftOpenFailure(entry.message));
+    this.writes = new Writes(
+      context,
+      this.memory,
+      (credential) => this.clientFor(credential),
+      this.clock,
+      settings.concurrency,
+    );
   }
 
   /**
@@ -90,37 +77,6 @@ export class Session {
     return { ...outcome, value: records.slice(0, limit) };
   }
 
-  /**
-   * Writes what one item asks for.
-   *
-   * @param item the index of the input item
-   * @returns the record as the service returned it
-   */
-  async write(
-    endpoint: WriteEndpoint,
-    body: IDataObject,
-    credential: ServiceCredential,
-    item: number,
-  ): Promise<Outcome<IDataObject>> {
-    const { path } = endpoint;
-    const wasLeftOpen =
-      this.ledger.find(item, path) !== undefined || this.ledger.isLeftOpen(path, body);
-    this.ledger.begin(item, path);
-    if (wasLeftOpen && !this.settings.resendUncertain) return failed(leftOpenFailure());
-    const outcome = await this.clientFor(credential).write(endpoint, body);
-    if (outcome.ok) {
-      this.ledger.done(item, path, outcome.value, outcome.quota);
-      return { ...outcome, value: structuredClone(outcome.value) };
-    }
-    if (outcome.failure.certainty === 'uncertain') {
-      this.ledger.leaveOpen(item, path, body, outcome.failure.message);
-      return outcome;
-    }
-    if (wasLeftOpen) return failed(stillOpenFailure(outcome.failure));
-    this.ledger.undo(item, path);
-    return outcome;
-  }
-
   /** Sends nothing any more of what waits for its turn; what is under way comes to its end. */
   stop(): void {
     this.concurrency.stop();
@@ -135,13 +91,24 @@ export class Session {
     const key = JSON.stringify([credential.baseUrl, credential.apiKey]);
     const known = this.clients.get(key);
     if (known !== undefined) return known;
-    const client = new Client(credential, exchangeWith(this.context, credential), {
+    const client = new Client(credential, this.exchangeFor(credential), {
       limiter: this.concurrency.limiter(),
       budget: this.budgetFor(credential),
       cancelled: this.context.getExecutionCancelSignal(),
     });
     this.clients.set(key, client);
     return client;
+  }
+
+  /** Exchanges that tell the service's time, and of writes put on record that they go out. */
+  private exchangeFor(credential: ServiceCredential): Exchange {
+    const exchange = exchangeWith(this.context, credential);
+    return async (request) => {
+      if (request.method === 'POST') await this.writes.mark();
+      const result = await exchange(request);
+      if (result.responded) this.clock.observe(result.headers.date, Date.now());
+      return result;
+    };
   }
 
   private budgetFor(credential: ServiceCredential): RequestBudget {

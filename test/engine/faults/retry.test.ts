@@ -105,8 +105,8 @@ describe('Retry On Fail', () => {
   });
 });
 
-describe('Resend Uncertain Writes', () => {
-  const again: INodeParameters = { ...oneAfterTheOther, resendUncertain: true };
+describe('Uncertain Posts: Send Again', () => {
+  const again: INodeParameters = { ...oneAfterTheOther, uncertain: 'send' };
 
   test('leaves open what the second try was refused', async () => {
     service.sandbox.faults.add({ kind: 'reset', processed: true, times: 1 });
@@ -217,8 +217,8 @@ describe('an expression that gives another value on each try', () => {
     expect(nodeError(failed, CREATE).description).toMatch(
       /^It ended with: “No complete response came from 127\.0\.0\.1:\d+: .*”\. Look in the service\. /,
     );
-    expect(existing(service.sandbox)).toEqual(texts(1));
-    expect(service.sandbox.requests).toHaveLength(1);
+    expect(existing(service.sandbox)).toEqual(texts(2));
+    expect(service.sandbox.requests).toHaveLength(2);
   });
 
   test('and cannot be sent on the second hides nothing that was created', async () => {
@@ -289,7 +289,7 @@ describe('where an intent ends', () => {
     expect(service.sandbox.requests).toHaveLength(6);
   });
 
-  test('a retry of an execution that left a post open sends nothing', async () => {
+  test('a retry of an execution that left a post open sends what was not sent, and holds that post', async () => {
     service.sandbox.faults.add({ kind: 'reset', processed: true, after: 1, times: 1 });
     const workflow = creatingPosts({}, oneAfterTheOther);
     const failed = await run(workflow, posts(4));
@@ -298,18 +298,21 @@ describe('where an intent ends', () => {
 
     expect(nodeError(again, CREATE).message).toBe(`${NOT_AGAIN} [item 1]`);
     expect(nodeError(again, CREATE).description).toContain(
-      'turn on the option Resend Uncertain Writes and retry this execution with the saved workflow',
+      'Or set the option Uncertain Posts to Look in the Service or to Send Again, and retry this execution with the saved workflow.',
+    );
+    expect(nodeError(again, CREATE).description).toContain(
+      'Look for item 1 at 2035-01-01T00:00:00.000Z.',
     );
     expect(lies(again, CREATE, service.sandbox, 4)).toEqual([]);
-    expect(service.sandbox.requests).toHaveLength(2);
+    expect(service.sandbox.requests).toHaveLength(4);
   });
 
-  test('that the user has looked at the service is told by Resend Uncertain Writes', async () => {
+  test('that the user has looked at the service is told by Uncertain Posts: Send Again', async () => {
     service.sandbox.faults.add({ kind: 'reset', after: 1, times: 1 });
     const failed = await run(creatingPosts({}, oneAfterTheOther), posts(4));
     expect(existing(service.sandbox)).toEqual(texts(1));
 
-    const changed = creatingPosts({}, { ...oneAfterTheOther, resendUncertain: true });
+    const changed = creatingPosts({}, { ...oneAfterTheOther, uncertain: 'send' });
     const from = retried(failed);
     // What n8n does for "Retry with currently saved workflow".
     for (const waiting of from.executionData?.nodeExecutionStack ?? []) {
@@ -322,15 +325,17 @@ describe('where an intent ends', () => {
     expect(service.sandbox.requests).toHaveLength(5);
   });
 
-  test('two retries of the same execution know nothing of each other', async () => {
+  test('a second retry of the same execution does not send again what the first one sent', async () => {
     service.sandbox.faults.add({ kind: 'status', status: 422, after: 1, times: 1 });
     const workflow = creatingPosts({}, oneAfterTheOther);
     const failed = await run(workflow, posts(2));
 
     await run(workflow, [], { mode: 'retry', from: retried(failed) });
-    await run(workflow, [], { mode: 'retry', from: retried(failed) });
+    const second = await run(workflow, [], { mode: 'retry', from: retried(failed) });
 
-    expect(existing(service.sandbox)).toEqual([textOf(0), textOf(1), textOf(1)]);
+    expect(existing(service.sandbox)).toEqual([textOf(0), textOf(1)]);
+    expect(lies(second, CREATE, service.sandbox, 2)).toEqual([]);
+    expect(claimsOf(second, CREATE).uncertain).toEqual([1]);
   });
 
   test('a resumed execution sends nothing that was sent before it waited', async () => {

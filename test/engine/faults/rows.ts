@@ -66,9 +66,12 @@ const open = (read: Told, sees: string, acts: boolean): Outcome => {
       exists: created,
     },
     third,
+    // The second try sends what was not sent, and holds what is open.
     again: {
-      ...third,
       sees: 'An earlier try in this execution may or may not have carried this out, so it was not sent again',
+      next: `${TWO.slice(0, -1)}, item 3 (ID ${3 + created}), item 4 (ID ${4 + created}). May or may not have been created: item 2.`,
+      requests: 5,
+      exists: 4 + created,
     },
   };
 };

@@ -1,5 +1,6 @@
 // n8n-core reads its environment when it is loaded.
 import './environment';
+import './deduplication';
 
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';

@@ -50,7 +50,7 @@ const readOptions = [
   'options.keepRequests',
   'options.workspaceId',
 ];
-const writeOptions = [...readOptions, 'options.resendUncertain', 'options.customBodyFields'];
+const writeOptions = [...readOptions, 'options.uncertain', 'options.customBodyFields'];
 
 describe('saved workflows rely on', () => {
   test('the resources', () => {

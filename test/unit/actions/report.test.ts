@@ -1,5 +1,5 @@
 import { describeProgress } from '../../../nodes/SocialPublishing/actions/report';
-import type { Entry } from '../../../nodes/SocialPublishing/transport/ledger';
+import type { Entry } from '../../../nodes/SocialPublishing/transport/ledger/ledger';
 
 const done = (id?: unknown): Entry => ({
   state: 'done',

@@ -1,4 +1,4 @@
-import { writeOptions } from '../fields';
+import { uncertainAgentsOption, writeOptions } from '../fields';
 import { withoutEmpty } from '../input/values';
 import type { WriteOperation } from '../operation';
 import { filledByModel } from '../tool';
@@ -36,7 +36,7 @@ export const create: WriteOperation = {
     ...scheduleFields,
     activeField,
     configField,
-    writeOptions(configJsonOption),
+    writeOptions(configJsonOption, uncertainAgentsOption),
   ],
   write(item) {
     const schedule = cronAt(item, '');

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../../shared/json';
-import { recordPicker, writeOptions } from '../fields';
+import { recordPicker, uncertainAgentsOption, writeOptions } from '../fields';
 import type { Item } from '../input/item';
 import { withoutEmpty } from '../input/values';
 import type { WriteOperation } from '../operation';
@@ -57,7 +57,7 @@ export const update: WriteOperation = {
       description: 'What to change. Only fields that you add are sent.',
       options: [activeField, configField, nameField, ...scheduleFields, ...typeFields],
     },
-    writeOptions(configJsonOption),
+    writeOptions(configJsonOption, uncertainAgentsOption),
   ],
   write(item) {
     const id =

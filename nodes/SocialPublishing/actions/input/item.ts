@@ -89,6 +89,16 @@ export class Item {
       : chosen;
   }
 
+  /** @returns the chosen one of the values, or `undefined` when nothing is chosen */
+  oneOf<T extends string>(path: string, values: readonly T[]): T | undefined {
+    const chosen = this.text(path);
+    if (chosen === undefined) return undefined;
+    return (
+      values.find((value) => value === chosen) ??
+      this.refuse(path, `is ${quote(chosen)}`, `Enter one of ${values.join(', ')}.`)
+    );
+  }
+
   /** @returns the whole number, or `undefined` when it is empty */
   integer(path: string, value = this.value(path)): number | undefined {
     if (isEmpty(value)) return undefined;

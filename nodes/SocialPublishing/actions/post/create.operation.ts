@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../../shared/json';
-import { writeOptions } from '../fields';
+import { uncertainPostsOption, writeOptions } from '../fields';
 import { BETWEEN_ACCOUNTS } from '../input/accounts';
 import type { MediaFile } from '../input/files';
 import type { Item, Time } from '../input/item';
@@ -27,7 +27,7 @@ export const create: WriteOperation = {
   did: 'created',
   noun: 'post',
   tool: '=Schedules a social media post for one or more accounts, and returns it with its id and the time it is due. It is now {{ $now.toFormat("cccc yyyy-MM-dd\'T\'HH:mm") }} in {{ $now.zoneName }}.',
-  fields: [...composingFields, writeOptions(...postOptions)],
+  fields: [...composingFields, writeOptions(...postOptions, uncertainPostsOption)],
   async write(item) {
     const now = Date.now();
     const time = timeOf(item, now);

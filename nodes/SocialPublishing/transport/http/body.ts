@@ -30,6 +30,9 @@ const recordsIn = (value: unknown): IDataObject[] | undefined => {
   return values?.every(isObject) ? values : undefined;
 };
 
+const isId = (value: unknown): boolean =>
+  typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 
@@ -39,6 +42,15 @@ export const record = (field: string): BodyReader<IDataObject> => ({
   read(response) {
     const found = bodyOf(response)[field];
     return isObject(found) ? found : undefined;
+  },
+});
+
+/** A record under `field` that was written: one without an `id` is none (docs/service.md, "Resources"). */
+export const writtenRecord = (field: string): BodyReader<IDataObject> => ({
+  field,
+  read(response) {
+    const found = bodyOf(response)[field];
+    return isObject(found) && isId(found.id) ? found : undefined;
   },
 });
 

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+
+import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { type Post, type Sandbox, startSandbox } from '../../../sandbox';
+import { chain, type Step } from '../../../scripts/n8n/chain';
+import type { N8nInstance } from '../../../scripts/n8n/instance';
+import { type Execution, outputOf, type WorkflowFile } from '../../../scripts/n8n/rest';
+import { waitFor } from '../../../scripts/n8n/wait-for';
+import { actionNode } from '../support/bench';
+
+export const CREATE = 'Create posts';
+const HOOK = 'Webhook';
+const LOOP = 'Loop Over Items';
+
+/** How long the service takes for each post, in milliseconds, so that a run can be met in its middle. */
+const LATENCY_MS = 120;
+
+/** A minute of its own for each post, far ahead. */
+export const timeOf = (post: number): string =>
+  new Date(Date.UTC(2035, 0, 1) + post * 60_000).toISOString();
+
+/** Where the webhook of a workflow listens: at its id. */
+const urlOf = (origin: string, file: WorkflowFile): string => `${origin}/webhook/${file.id}`;
+
+export const textOf = (post: number): string => `Post ${post} of the interrupted run`;
+
+/** How the posts of a workflow are told to the node. */
+export interface Posting {
+  /** A fixed minute for each post, or a moment counted from the present on each try. */
+  readonly times: 'fixed' | 'fromNow';
+  readonly variants: 'fields' | 'json';
+  readonly uncertain?: 'hold' | 'look' | 'send';
+  readonly options?: INodeParameters;
+  /** Settings of the node, such as onError. */
+  readonly settings?: Partial<INode>;
+  /** Settings of the workflow. */
+  readonly workflowSettings?: WorkflowFile['settings'];
+  /** How many posts a round of Loop Over Items creates; without, there is no loop. */
+  readonly loopOf?: number;
+}
+
+function parametersOf({ times, variants, uncertain, options = {} }: Posting): INodeParameters {
+  return {
+    resource: 'post',
+    operation: 'create',
+    publish: 'at',
+    scheduledAt:
+      times === 'fixed'
+        ? '={{ $json.time }}'
+        : '={{ $now.plus({ years: 1, milliseconds: Math.floor(1e9 * Math.random()) }) }}',
+    ...(variants === 'fields' && { content: '={{ $json.text }}', accounts: ['1'] }),
+    options: {
+      ...options,
+      ...(uncertain && { uncertain }),
+      ...(variants === 'json' && {
+        variantsJson: '={{ [{ socialAccountId: 1, content: $json.text }] }}',
+      }),
+    },
+  };
+}
+
+function workflowOf(posting: Posting): WorkflowFile {
+  const { settings = {}, workflowSettings = {}, loopOf } = posting;
+  const create: Step = {
+    name: CREATE,
+    type: actionNode,
+    typeVersion: 1,
+    parameters: parametersOf(posting),
+    credential: 'socialPublishingApi',
+    ...settings,
+  };
+  const start: Step[] = [
+    {
+      name: HOOK,
+      type: 'n8n-nodes-base.webhook',
+      typeVersion: 2,
+      parameters: { httpMethod: 'POST', path: '', responseMode: 'onReceived' },
+    },
+    {
+      name: 'Split Out',
+      type: 'n8n-nodes-base.splitOut',
+      typeVersion: 1,
+      parameters: { fieldToSplitOut: 'body.posts' },
+    },
+  ];
+  const file =
+    loopOf === undefined
+      ? chain([...start, create])
+      : chain([
+          ...start,
+          {
+            name: LOOP,
+            type: 'n8n-nodes-base.splitInBatches',
+            typeVersion: 3,
+            parameters: { batchSize: loopOf },
+          },
+          create,
+        ]);
+  if (loopOf !== undefined) {
+    file.connections[LOOP] = { main: [[], [{ node: CREATE, type: 'main', index: 0 }]] };
+    file.connections[CREATE] = { main: [[{ node: LOOP, type: 'main', index: 0 }]] };
+  }
+  Object.assign(file.nodes[0]?.parameters ?? {}, { path: file.id });
+  return { ...file, settings: { ...file.settings, ...workflowSettings } };
+}
+
+/** What one execution said of the posts. */
+export interface Told {
+  readonly status: string;
+  /** The records that the node put out. */
+  readonly records: IDataObject[];
+  /** What the node put out for posts that failed. */
+  readonly failures: IDataObject[];
+  readonly hints: string[];
+  readonly error: { message: string; description: string } | undefined;
+}
+
+export function toldBy({ status, data }: Execution): Told {
+  const items: INodeExecutionData[] = outputOf({ data }, CREATE);
+  const { error } = data.resultData;
+  return {
+    status,
+    records: items.map(({ json }) => json).filter((json) => !('error' in json)),
+    failures: items.map(({ json }) => json).filter((json) => 'error' in json),
+    hints: (data.resultData.runData[CREATE] ?? []).flatMap(({ hints = [] }) =>
+      hints.map(({ message }) => message),
+    ),
+    error: error && { message: error.message, description: error.description ?? '' },
+  };
+}
+
+/** A published workflow that creates posts in a sandbox of its own, and what came of them. */
+export class PostingWorkflow {
+  private constructor(
+    readonly sandbox: Sandbox,
+    readonly file: WorkflowFile,
+    readonly posting: Posting,
+  ) {}
+
+  static async publish({ api, origin }: N8nInstance, posting: Posting): Promise<PostingWorkflow> {
+    const sandbox = await startSandbox({ seed: false });
+    sandbox.store.addAccount({
+      workspaceId: 1,
+      platform: 'x',
+      platformUsername: 'bakery',
+      displayName: 'Blue Door Bakery',
+    });
+    sandbox.faults.add({ kind: 'latency', ms: LATENCY_MS, method: 'POST' });
+    const credentialId = await api.saveCredential({
+      name: `Service ${randomUUID()}`,
+      type: 'socialPublishingApi',
+      data: { baseUrl: sandbox.baseUrl, apiKey: sandbox.keys.agency, workspaceId: '1' },
+    });
+    const file = workflowOf(posting);
+    await api.saveWorkflow(file, { socialPublishingApi: credentialId });
+    await api.publishWorkflow(file.id);
+    await api.listening(urlOf(origin, file));
+    return new PostingWorkflow(sandbox, file, posting);
+  }
+
+  /** Starts an execution for posts with these numbers. Returns when it has begun. */
+  async start({ api, origin }: N8nInstance, posts: number[]): Promise<string> {
+    const before = await api.executions(this.file.id, 100);
+    const response = await fetch(urlOf(origin, this.file), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', connection: 'close' },
+      body: JSON.stringify({
+        posts: posts.map((post) => ({ text: textOf(post), time: timeOf(post) })),
+      }),
+    });
+    if (!response.ok) throw new Error(`The webhook answered with ${response.status}`);
+    return await waitFor('No execution began', async () => {
+      const { results } = await api.executions(this.file.id, 100);
+      return results.find(({ id }) => !before.results.some((old) => old.id === id))?.id;
+    });
+  }
+
+  /** Resolves when the service has at least as many posts. */
+  async hasPosts(count: number): Promise<void> {
+    while (this.sandbox.store.posts.length < count) {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  }
+
+  /** The posts that the service has for each text. */
+  byText(): Map<string, Post[]> {
+    const found = new Map<string, Post[]>();
+    for (const post of this.sandbox.store.posts) {
+      const text = post.variants[0]?.content ?? '';
+      found.set(text, [...(found.get(text) ?? []), post]);
+    }
+    return found;
+  }
+
+  /** How many posts the service has more than once. */
+  doubled(): number {
+    return [...this.byText().values()].filter(({ length }) => length > 1).length;
+  }
+
+  /** How many of the posts with the numbers below `count` the service has not. */
+  missing(count: number): number {
+    const found = this.byText();
+    return Array.from({ length: count }, (_, post) => textOf(post)).filter(
+      (text) => !found.has(text),
+    ).length;
+  }
+
+  async close(): Promise<void> {
+    await this.sandbox.close();
+  }
+}

@@ -1,0 +1,96 @@
+import type { N8nInstance } from '../../../scripts/n8n/instance';
+import type { Execution } from '../../../scripts/n8n/rest';
+import { type Posting, type PostingWorkflow, type Told, toldBy } from './posting';
+
+/** What one retry said and did. */
+export interface Retry {
+  readonly name: string;
+  readonly told: Told;
+  /** How many posts the node put out as created. */
+  readonly returned: number;
+  /** How many of these were found by looking. */
+  readonly settled: number;
+  /** How many requests to create a post went out. */
+  readonly sent: number;
+  /** How many posts are left to a person. */
+  readonly held: number;
+  /** How many texts the service has twice by then. */
+  readonly doubled: number;
+}
+
+/** The numbers of the items in words such as `item 0, 2 to 5`. */
+function countItems(words: string): number {
+  return words.split(', ').reduce((count, span) => {
+    const [, from, to = from] = /(\d+)(?: to (\d+))?$/.exec(span) ?? [];
+    return from === undefined ? count : count + Number(to) - Number(from) + 1;
+  }, 0);
+}
+
+const settledBy = ({ hints }: Told): number =>
+  hints.reduce((count, hint) => {
+    const [, items] = /^Items? (.*?) w(?:as|ere) found in the service/.exec(hint) ?? [];
+    return items === undefined ? count : count + countItems(items);
+  }, 0);
+
+function heldBy({ error, failures }: Told): number {
+  const [, items] =
+    /May or may not have been created: item ([^.]*)\./.exec(error?.description ?? '') ?? [];
+  return items === undefined ? failures.length : countItems(items);
+}
+
+/** Retries an execution as the user does, and counts what comes of it. */
+async function retry(
+  n8n: N8nInstance,
+  workflow: PostingWorkflow,
+  name: string,
+  id: string,
+): Promise<{ execution: Execution; retry: Retry }> {
+  const { requests } = workflow.sandbox;
+  const before = requests.filter(({ method }) => method === 'POST').length;
+  const execution = await n8n.api.retryExecution(id);
+  const told = toldBy(execution);
+  return {
+    execution,
+    retry: {
+      name,
+      told,
+      returned: told.records.length,
+      settled: settledBy(told),
+      sent: requests.filter(({ method }) => method === 'POST').length - before,
+      held: heldBy(told),
+      doubled: workflow.doubled(),
+    },
+  };
+}
+
+/** Retries an interrupted execution twice, and then the first of these retries. */
+export async function retryAll(
+  n8n: N8nInstance,
+  workflow: PostingWorkflow,
+  id: string,
+): Promise<Retry[]> {
+  const first = await retry(n8n, workflow, 'Retry', id);
+  const second = await retry(n8n, workflow, 'second Retry', id);
+  if (first.execution.status === 'success') return [first.retry, second.retry];
+  const again = await retry(n8n, workflow, 'Retry of the Retry', first.execution.id);
+  return [first.retry, second.retry, again.retry];
+}
+
+export const nameOf = ({
+  times,
+  variants,
+  uncertain = 'hold',
+  loopOf,
+  workflowSettings,
+}: Posting): string =>
+  [
+    `${times} times`,
+    variants,
+    uncertain,
+    ...(loopOf === undefined ? [] : [`loop of ${loopOf}`]),
+    ...(workflowSettings?.saveExecutionProgress === true ? ['progress saved'] : []),
+  ].join(', ');
+
+/** One line of figures for a retry. */
+export const lineOf = ({ name, returned, settled, sent, held, doubled }: Retry): string =>
+  `${name}: ${returned} returned, ${settled} of them settled, ${sent} sent, ${held} held, ${doubled} doubled`;

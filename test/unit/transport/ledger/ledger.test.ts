@@ -1,0 +1,203 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { type ItemWrite, Ledger } from '../../../../nodes/SocialPublishing/transport/ledger/ledger';
+
+const quota = { remaining: '7' };
+const AT = Date.UTC(2026, 10, 21);
+const TIME = '2035-01-01T00:00:00.000Z';
+
+const credential = { baseUrl: 'https://service.example/api/v1', apiKey: 'key' };
+
+const write = (item: number, more: Partial<ItemWrite> = {}): ItemWrite => ({
+  item,
+  path: '/posts',
+  body: { workspaceId: 1, scheduledAt: TIME, variants: [{ content: `Text ${item}` }] },
+  credential,
+  ...more,
+});
+
+const body = (content: string, scheduledAt = TIME, workspaceId = 1): IDataObject => ({
+  workspaceId,
+  scheduledAt,
+  variants: [{ content }],
+});
+
+/** The store as n8n reads it back from its database. */
+const stored = (store: IDataObject) => JSON.parse(JSON.stringify(store)) as IDataObject;
+
+test('an item for which nothing was begun is unknown', () => {
+  expect(new Ledger({}, 0).find(write(0))).toBeUndefined();
+  expect(new Ledger({}, 0).findAnywhere(0)).toBeUndefined();
+});
+
+test('an item is uncertain from the beginning of its write to its end', () => {
+  const ledger = new Ledger({}, 0);
+  ledger.begin(write(3), AT);
+
+  expect(ledger.find(write(3))).toMatchObject({
+    state: 'uncertain',
+    sentAt: AT,
+    scheduledAt: TIME,
+  });
+
+  ledger.done(write(3), { id: 7 }, quota);
+
+  expect(ledger.find(write(3))).toMatchObject({ state: 'done', record: { id: 7 }, quota });
+});
+
+test('a second send does not hide when the first one was', () => {
+  const ledger = new Ledger({}, 0);
+  ledger.begin(write(3), AT);
+  ledger.begin(write(3), AT + 1000);
+
+  expect(ledger.find(write(3))).toMatchObject({ sentAt: AT });
+});
+
+test('an item for which certainly nothing was written is unknown again', () => {
+  const ledger = new Ledger({}, 0);
+  ledger.begin(write(3), AT);
+  ledger.undo(write(3));
+
+  expect(ledger.find(write(3))).toBeUndefined();
+  expect(ledger.findAnywhere(3)).toBeUndefined();
+});
+
+test('what was written is known to later tries of the same run, also when n8n has stored it', () => {
+  const store: IDataObject = {};
+  const first = new Ledger(store, 2);
+  first.begin(write(0), AT);
+  first.done(write(0), { id: 7 }, quota);
+  first.begin(write(11), AT);
+
+  const resumed = new Ledger(stored(store), 2);
+
+  expect(resumed.find(write(0))).toMatchObject({ state: 'done', record: { id: 7 }, quota });
+  expect(resumed.find(write(11))).toMatchObject({ state: 'uncertain' });
+  expect(resumed.findAnywhere(11)).toMatchObject({ state: 'uncertain' });
+});
+
+test.each([
+  ['another run', 1, write(0)],
+  ['another item', 12, write(1)],
+  ['an item whose number begins alike', 12, write(10)],
+  ['another operation', 12, write(0, { path: '/agents' })],
+  ['another workspace', 12, write(0, { body: body('Text 0', TIME, 2) })],
+  [
+    'another service',
+    12,
+    write(0, { credential: { ...credential, baseUrl: 'https://other.example/api/v1' } }),
+  ],
+] as const)('%s knows nothing of it', (_, run, other) => {
+  const store: IDataObject = { other: 'kept by n8n' };
+  new Ledger(store, 12).begin(write(0), AT);
+
+  expect(new Ledger(store, run).find(other)).toBeUndefined();
+});
+
+test('the body is not part of what is known of an item', () => {
+  const store: IDataObject = {};
+  new Ledger(store, 0).begin(write(0), AT);
+
+  expect(new Ledger(store, 0).find(write(0, { body: body('Changed') }))).toBeDefined();
+});
+
+test('runs count from 0, also where n8n goes on counting after a crash', () => {
+  const slotsOf = (store: IDataObject, runs: number[]) =>
+    runs.map((run) => {
+      const ledger = new Ledger(store, run);
+      ledger.begin(write(0), AT);
+      return ledger.slotOf(write(0));
+    });
+  const store: IDataObject = {};
+  const before = slotsOf(store, [0, 1, 2]);
+
+  expect(slotsOf({}, [1, 2, 3])).toEqual(before);
+  expect(new Set(before).size).toBe(3);
+  expect(new Ledger(stored(store), 1).slotOf(write(0))).toBe(before[1]);
+});
+
+test('two items that ask for the same have contents of their own, which stay', () => {
+  const store: IDataObject = {};
+  const ledger = new Ledger(store, 0);
+  const same = [0, 1, 2].map((item) => write(item, { body: body('Same') }));
+  const contents = same.map((one) => ledger.contentOf(one));
+  for (const one of same) ledger.begin(one, AT);
+  const again = new Ledger(stored(store), 0);
+
+  expect(new Set(contents).size).toBe(3);
+  expect(same.map((one) => again.contentOf(one))).toEqual(contents);
+});
+
+test('what was written elsewhere, or with another key, is told', () => {
+  const ledger = new Ledger({}, 0);
+  ledger.done(write(0), { id: 7 }, quota);
+  const elsewhere = write(0, { body: body('Text 0', TIME, 2) });
+  const otherKey = write(0, { credential: { ...credential, apiKey: 'new key' } });
+
+  expect(ledger.isElsewhere(write(0))).toBe(false);
+  expect(ledger.isElsewhere(elsewhere)).toBe(true);
+  expect(ledger.isElsewhere(otherKey)).toBe(false);
+  expect(ledger.hasOtherKey(write(0))).toBe(false);
+  expect(ledger.hasOtherKey(otherKey)).toBe(true);
+});
+
+test('neither a key nor a text is kept in the clear', () => {
+  const store: IDataObject = {};
+  const secret = { ...credential, apiKey: 'sk_secret' };
+  new Ledger(store, 0).begin(write(0, { credential: secret, body: body('Private') }), AT);
+
+  expect(JSON.stringify(store)).not.toMatch(/sk_secret|Private/);
+});
+
+describe('a write that was left open', () => {
+  let store: IDataObject;
+
+  beforeEach(() => {
+    store = {};
+    const first = new Ledger(store, 1);
+    first.begin(write(4, { body: body('One') }), AT);
+    first.leaveOpen(write(4, { body: body('One') }), 'The connection broke', AT + 50);
+  });
+
+  const inRun = (run: number, asked: IDataObject, item = 0) =>
+    new Ledger(store, run).leftOpen(write(item, { body: asked }));
+
+  test('is known to later tries with the message that it ended with', () => {
+    expect(new Ledger(store, 1).find(write(4))).toMatchObject({
+      state: 'uncertain',
+      message: 'The connection broke',
+      sentAt: AT,
+      endedAt: AT + 50,
+    });
+  });
+
+  test('is known to later runs by what it asked for, whatever its time is by then', () => {
+    expect(inRun(2, body('One'))).toBeDefined();
+    expect(inRun(2, body('One', '2036-01-01T00:00:00.000Z'))).toBeDefined();
+    expect(inRun(2, body('Two'))).toBeUndefined();
+    expect(inRun(2, body('One', TIME, 2))).toBeUndefined();
+  });
+
+  test('says nothing of other items of its own run', () => {
+    expect(inRun(1, body('One'))).toBeUndefined();
+  });
+
+  test('is nothing to later runs once it is known to exist', () => {
+    new Ledger(store, 1).done(write(4, { body: body('One') }), { id: 7 }, quota);
+
+    expect(inRun(2, body('One'))).toBeUndefined();
+  });
+
+  test('is taken over with its time only when that is the same', () => {
+    const later = new Ledger(store, 2);
+    const same = write(0, { body: body('One') });
+    const other = write(1, { body: body('One', '2036-01-01T00:00:00.000Z') });
+    for (const one of [same, other]) {
+      const left = later.leftOpen(one);
+      if (left) later.adopt(one, left);
+    }
+
+    expect(later.find(same)).toMatchObject({ state: 'uncertain', sentAt: AT, scheduledAt: TIME });
+    expect(later.find(other)).not.toHaveProperty('scheduledAt');
+  });
+});
