@@ -195,6 +195,27 @@ test('a worker without the package acknowledges an event and loses it', async ()
   for (const index of queue.workers.keys()) await queue.restartWorker(index);
 });
 
+test('without the main process, events still arrive and start workflows', async () => {
+  const credentialId = await saveEndpoint(queue.main, secret);
+  const workflow = await TriggeredWorkflow.save(addressOf(queue), credentialId, parameters);
+  await workflow.publish();
+  const deliveries = repeat(20, () => signedDelivery(secret));
+  await queue.main.kill();
+
+  const statuses = await sendAll(workflow.productionUrl, deliveries);
+  const executions = await waitFor('Not all executions succeeded', async () => {
+    const all = await executionsIn(queue, workflow.file.id);
+    const succeeded = all.filter(({ status }) => status === 'success');
+    return succeeded.length === deliveries.length ? succeeded : undefined;
+  });
+
+  await queue.startMain();
+  expect(statuses).toEqual(deliveries.map(() => 200));
+  expect(executions.map(deliveryIdOf).sort()).toEqual(
+    deliveries.map(({ body }) => expectedId(body)).sort(),
+  );
+});
+
 describe('creating posts', () => {
   const POSTS = 50;
   const KILLED_AFTER_POSTS = 25;

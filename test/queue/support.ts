@@ -70,9 +70,10 @@ export const createStep: Step = {
   parameters: {
     resource: 'post',
     operation: 'create',
+    content: '={{ $json.text }}',
+    accounts: [1],
+    publish: 'at',
     scheduledAt: '={{ $json.when }}',
-    variantsInput: 'json',
-    variantsJson: '={{ [{ socialAccountId: 1, content: $json.text }] }}',
     options: { concurrency: 1 },
   },
   credential: 'socialPublishingApi',

@@ -23,7 +23,14 @@ const operations: Array<INodeParameters & { resource: string; operation: string 
   { resource: 'agent', operation: 'getAll' },
   { resource: 'analytics', operation: 'get', period: '7d' },
   { resource: 'post', operation: 'getAll', limit: 2 },
-  { resource: 'agent', operation: 'upsert', name: 'Scout', type: 'seo', schedule: '0 3 * * 0' },
+  { resource: 'post', operation: 'create', content: 'Hello', accounts: [1], publish: 'now' },
+  { resource: 'agent', operation: 'create', name: 'Scout', type: 'seo' },
+  {
+    resource: 'agent',
+    operation: 'update',
+    agentId: { __rl: true, mode: 'id', value: '1' },
+    updateFields: { isActive: true },
+  },
 ];
 
 /** What a careless or broken service may send back. */
