@@ -15,8 +15,9 @@ const USAGE = `Runs the tests of the packed nodes in other versions of n8n.
 
   npm run test:versions -- [options] [version…]
 
-  --all   test every version that can be installed
-  --help  show this help
+  --all               test every version that can be installed
+  --results <folder>  write jest's results of each version to <folder>/<version>.json
+  --help              show this help
 
 Without a version, tests the oldest supported n8n and the last one of 1.x.`;
 
@@ -41,10 +42,10 @@ interface Row {
 }
 
 /** Runs the tests in one version of n8n, which is installed first if it is missing. */
-async function testIn(version: string): Promise<Row> {
+async function testIn(version: string, resultsFolder?: string): Promise<Row> {
   const installation = installationOf(version);
   await installHost((line) => console.log(line), installation);
-  const resultsFile = join(installation.folder, 'results.json');
+  const resultsFile = join(resultsFolder ?? installation.folder, `${version}.json`);
   await rm(resultsFile, { force: true });
   const started = Date.now();
   console.log(`\nn8n ${version}`);
@@ -79,16 +80,16 @@ async function testIn(version: string): Promise<Row> {
   };
 }
 
-function versionsOf(args: string[]): string[] {
+function optionsOf(args: string[]) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { all: { type: 'boolean' }, help: { type: 'boolean' } },
+    options: {
+      all: { type: 'boolean' },
+      results: { type: 'string' },
+      help: { type: 'boolean' },
+    },
   });
-  if (values.help) {
-    console.log(USAGE);
-    return [];
-  }
   const known = readdirSync(join(repositoryDir, 'n8n-host', 'versions'));
   const unknown = positionals.filter((version) => !known.includes(version));
   if (unknown.length > 0) {
@@ -96,14 +97,19 @@ function versionsOf(args: string[]): string[] {
       `${unknown.join(', ')} cannot be installed. These versions can: ${known.join(', ')}.`,
     );
   }
-  if (values.all) return known;
-  return positionals.length > 0 ? positionals : DEFAULT_VERSIONS;
+  const chosen = positionals.length > 0 ? positionals : DEFAULT_VERSIONS;
+  return { versions: values.all ? known : chosen, results: values.results, help: values.help };
 }
 
 async function main(): Promise<void> {
+  const { versions, results, help } = optionsOf(process.argv.slice(2));
+  if (help) {
+    console.log(USAGE);
+    return;
+  }
   const rows: Row[] = [];
-  for (const version of versionsOf(process.argv.slice(2))) rows.push(await testIn(version));
-  if (rows.length > 0) console.table(rows);
+  for (const version of versions) rows.push(await testIn(version, results));
+  console.table(rows);
   if (rows.some(({ failed }) => failed > 0)) process.exitCode = 1;
 }
 
