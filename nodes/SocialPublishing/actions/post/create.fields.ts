@@ -45,13 +45,13 @@ const texts: INodeProperties[] = [
     { ...text, required: true },
     {
       ...OF_PEOPLE,
-      hide: { mediaUrls: FILLED, mediaFields: FILLED, 'overrides.override': FILLED },
+      hide: { mediaUrls: FILLED, mediaFields: FILLED, '/overrides.override': FILLED },
     },
   ),
   shown(text, { show: { '@tool': [false], mediaUrls: FILLED } }),
   shown(text, { show: { '@tool': [false], mediaFields: FILLED }, hide: { mediaUrls: FILLED } }),
   shown(text, {
-    show: { '@tool': [false], 'overrides.override': FILLED },
+    show: { '@tool': [false], '/overrides.override': FILLED },
     hide: { mediaUrls: FILLED, mediaFields: FILLED },
   }),
   filledByModel(text, {
