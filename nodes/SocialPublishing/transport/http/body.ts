@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, parseJson } from '../../../shared/json';
 import type { HttpResponse } from './response';
+import { type BodyProblem, MAX_BYTES, MAX_LEVELS } from './stream';
 
 /** Reads the body of a successful response as the specification documents it. */
 export interface BodyReader<T> {
@@ -87,8 +88,21 @@ export const shorten = (text: string): string => {
 /** Takes out of a text what must not be shown, before the text is cut. */
 export type Redact = (text: string) => string;
 
+/** What is wrong with a body that was not read, in words to be read after "sent". */
+const PROBLEMS: Readonly<Record<BodyProblem, string>> = {
+  tooLarge: `more than ${MAX_BYTES / 1024 / 1024} MB`,
+  tooSlow: 'a response that did not end in time',
+  undecodable: 'a response that is neither UTF-8 nor in the charset that it names',
+  tooDeep: `JSON that is nested more than ${MAX_LEVELS} levels deep`,
+};
+
 /** What came in place of the documented body, in words to be read after "sent". */
-export function describeBody({ text }: HttpResponse, field: string, redact: Redact): string {
+export function describeBody(
+  { text, problem }: HttpResponse,
+  field: string,
+  redact: Redact,
+): string {
+  if (problem !== undefined) return PROBLEMS[problem];
   const parsed = parseJson(text);
   if (text.trim() === '') return 'an empty response';
   if (/^\s*(<!doctype|<html|<\?xml|<head|<body)/i.test(text)) return 'a web page';

@@ -49,8 +49,9 @@ export function exchangeWith(
   credential: ServiceCredential,
 ): Exchange {
   const decrypted = { id: '', name: '', type: CREDENTIAL_TYPE, data: credential.data };
-  return async (request) =>
-    await context.helpers.httpRequestWithAuthentication
+  return async (request) => {
+    const deadline = AbortSignal.timeout(RESPONSE_TIMEOUT);
+    return await context.helpers.httpRequestWithAuthentication
       .call(
         context,
         CREDENTIAL_TYPE,
@@ -60,7 +61,7 @@ export function exchangeWith(
           headers: headersOf(request),
           ...(request.query === undefined ? {} : { qs: request.query }),
           ...(request.body === undefined ? {} : { body: request.body }),
-          encoding: 'text',
+          encoding: 'stream',
           returnFullResponse: true,
           ignoreHttpStatusErrors: true,
           disableFollowRedirect: true,
@@ -68,14 +69,19 @@ export function exchangeWith(
         },
         { credentialsDecrypted: decrypted },
       )
-      .then((response: FullResponse) => readResponse(response), readConnectionError);
+      .then(
+        async (response: FullResponse) => await readResponse(response, deadline),
+        readConnectionError,
+      );
+  };
 }
 
 /** Sends a GET while a credential is tested, where n8n offers no other helper than its old one. */
 export const exchangeInTest =
   (context: ICredentialTestFunctions, { baseUrl, apiKey }: ServiceCredential): Exchange =>
-  async ({ method, path, query }) =>
-    await context.helpers
+  async ({ method, path, query }) => {
+    const deadline = AbortSignal.timeout(TEST_TIMEOUT);
+    return await context.helpers
       .request({
         method,
         uri: `${baseUrl}${path}`,
@@ -85,5 +91,10 @@ export const exchangeInTest =
         simple: false,
         followRedirect: false,
         timeout: TEST_TIMEOUT,
+        useStream: true,
       })
-      .then((response: FullResponse) => readResponse(response), readConnectionError);
+      .then(
+        async (response: FullResponse) => await readResponse(response, deadline),
+        readConnectionError,
+      );
+  };

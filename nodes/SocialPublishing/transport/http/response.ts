@@ -1,3 +1,5 @@
+import { type BodyProblem, type BodyResult, isBodyStream, readBody } from './stream';
+
 /** The response of the service, its body as text: `body.ts` reads what it holds. */
 export interface HttpResponse {
   readonly responded: true;
@@ -5,7 +7,10 @@ export interface HttpResponse {
   readonly statusText: string;
   /** Header names in lowercase. */
   readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Empty where there is a problem. */
   readonly text: string;
+  /** Why the body was not read. */
+  readonly problem?: BodyProblem;
 }
 
 /** No complete response came. */
@@ -20,7 +25,7 @@ export interface NoResponse {
 /** How one exchange over HTTP ended. */
 export type ExchangeResult = HttpResponse | NoResponse;
 
-/** The full response of n8n's HTTP helpers, asked for as text. */
+/** The full response of n8n's HTTP helpers, asked for as a stream. */
 export interface FullResponse {
   readonly statusCode: number;
   readonly statusMessage?: string;
@@ -31,19 +36,40 @@ export interface FullResponse {
 /** Whether the status is a success: any 2xx (docs/service.md, "Success"). */
 export const isSuccess = ({ status }: HttpResponse): boolean => status >= 200 && status < 300;
 
-/** Reads the full response that both of n8n's HTTP helpers give. */
-export const readResponse = (response: FullResponse): HttpResponse => ({
-  responded: true,
-  status: response.statusCode,
-  statusText: response.statusMessage ?? '',
-  headers: Object.fromEntries(
+const bodyOf = async (
+  body: unknown,
+  contentType: string | undefined,
+  deadline: AbortSignal,
+): Promise<BodyResult> =>
+  isBodyStream(body)
+    ? await readBody(body, contentType, deadline)
+    : { kind: 'text', text: typeof body === 'string' ? body : '' };
+
+/**
+ * Reads the full response that both of n8n's HTTP helpers give.
+ *
+ * @param deadline aborted when the time for the response is over
+ */
+export async function readResponse(
+  response: FullResponse,
+  deadline: AbortSignal,
+): Promise<ExchangeResult> {
+  const headers = Object.fromEntries(
     Object.entries(response.headers).map(([name, value]) => [
       name.toLowerCase(),
       Array.isArray(value) ? value.join(', ') : value,
     ]),
-  ),
-  text: typeof response.body === 'string' ? response.body : '',
-});
+  );
+  const read = await bodyOf(response.body, headers['content-type'], deadline);
+  if (read.kind === 'broken') return readConnectionError(read.error);
+  return {
+    responded: true,
+    status: response.statusCode,
+    statusText: response.statusMessage ?? '',
+    headers,
+    ...(read.kind === 'text' ? { text: read.text } : { text: '', problem: read.problem }),
+  };
+}
 
 /** Error codes of Node.js for a name that was not found or a connection that was refused. */
 const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 import {
   readConnectionError,
   readResponse,
@@ -67,14 +69,19 @@ describe('readConnectionError', () => {
 });
 
 describe('readResponse', () => {
-  test('reads a full response', () => {
+  const { signal } = new AbortController();
+
+  test('reads a full response', async () => {
     expect(
-      readResponse({
-        statusCode: 429,
-        statusMessage: 'Too Many Requests',
-        headers: { 'Retry-After': '5', 'X-RateLimit-Limit': ['10', '20'], Gone: undefined },
-        body: '{}',
-      }),
+      await readResponse(
+        {
+          statusCode: 429,
+          statusMessage: 'Too Many Requests',
+          headers: { 'Retry-After': '5', 'X-RateLimit-Limit': ['10', '20'], Gone: undefined },
+          body: Readable.from([Buffer.from('{'), Buffer.from('}')]),
+        },
+        signal,
+      ),
     ).toEqual({
       responded: true,
       status: 429,
@@ -86,8 +93,8 @@ describe('readResponse', () => {
 
   test.each([[undefined], [null], [Buffer.from('{}')], [{ post: {} }]])(
     'reads a body that is no text, %p, as none',
-    (body) => {
-      expect(readResponse({ statusCode: 200, headers: {}, body })).toMatchObject({
+    async (body) => {
+      expect(await readResponse({ statusCode: 200, headers: {}, body }, signal)).toMatchObject({
         statusText: '',
         text: '',
       });

@@ -1,0 +1,114 @@
+/** The most that is read of one response, in bytes after decompression. */
+export const MAX_BYTES = 32 * 1024 * 1024;
+
+/** How deep the JSON of a response may be nested. */
+export const MAX_LEVELS = 100;
+
+/** Why the body of a response was not read, or cannot be. */
+export type BodyProblem = 'tooLarge' | 'tooSlow' | 'undecodable' | 'tooDeep';
+
+/** The body as text, why it is not read, or what the stream threw when the connection broke. */
+export type BodyResult =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'problem'; readonly problem: BodyProblem }
+  | { readonly kind: 'broken'; readonly error: unknown };
+
+const problem = (what: BodyProblem): BodyResult => ({ kind: 'problem', problem: what });
+
+/** A stream as the HTTP helpers of n8n give it, decompressed. */
+export interface BodyStream extends AsyncIterable<Uint8Array> {
+  destroy(): void;
+}
+
+export const isBodyStream = (value: unknown): value is BodyStream =>
+  typeof value === 'object' &&
+  value !== null &&
+  Symbol.asyncIterator in value &&
+  'destroy' in value &&
+  typeof value.destroy === 'function';
+
+/**
+ * Reads a body to its end, but no more than {@link MAX_BYTES} and not beyond a deadline. Then the
+ * stream is destroyed, and with it the connection.
+ *
+ * @param contentType the header, which may name a charset
+ * @param deadline aborted when the time is over
+ */
+export async function readBody(
+  stream: BodyStream,
+  contentType: string | undefined,
+  deadline: AbortSignal,
+): Promise<BodyResult> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const stop = (): void => stream.destroy();
+  if (deadline.aborted) stop();
+  deadline.addEventListener('abort', stop);
+  try {
+    for await (const chunk of stream) {
+      length += chunk.length;
+      if (length > MAX_BYTES) return problem('tooLarge');
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    return deadline.aborted ? problem('tooSlow') : { kind: 'broken', error };
+  } finally {
+    deadline.removeEventListener('abort', stop);
+  }
+  // A stream that was destroyed between two chunks may end without an error.
+  if (deadline.aborted) return problem('tooSlow');
+  const text = decode(joined(chunks, length), contentType);
+  if (text === undefined) return problem('undecodable');
+  return isTooDeep(text) ? problem('tooDeep') : { kind: 'text', text };
+}
+
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const [only] = chunks;
+  if (chunks.length === 1 && only !== undefined) return only;
+  const bytes = new Uint8Array(length);
+  let end = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, end);
+    end += chunk.length;
+  }
+  return bytes;
+}
+
+function decodeAs(charset: string, bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * JSON is UTF-8, whatever a header says (RFC 8259). What is not is read in the charset that the
+ * header names: text in another charset is hardly ever valid UTF-8.
+ */
+function decode(bytes: Uint8Array, contentType = ''): string | undefined {
+  const [, named = 'utf-8'] = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType) ?? [];
+  return /^utf-?16/i.test(named)
+    ? decodeAs(named, bytes)
+    : (decodeAs('utf-8', bytes) ?? decodeAs(named, bytes));
+}
+
+/** Whether JSON is nested deeper than n8n can pass on. */
+function isTooDeep(text: string): boolean {
+  let level = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (inString) {
+      if (character === '\\') index++;
+      else if (character === '"') inString = false;
+    } else if (character === '"') {
+      inString = true;
+    } else if (character === '[' || character === '{') {
+      if (++level > MAX_LEVELS) return true;
+    } else if (character === ']' || character === '}') {
+      level--;
+    }
+  }
+  return false;
+}
