@@ -1,9 +1,9 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 
 /**
- * The secret of one webhook endpoint (docs/service.md, "Signature"). It is not part of the API
+ * The secrets of webhook endpoints (docs/service.md, "Signature"). They are not part of the API
  * credential: each endpoint has its own secret, and a plan without API access has events too. The
- * trigger node tests it.
+ * trigger node tests the fields.
  */
 export class SocialPublishingWebhookApi implements ICredentialType {
   name = 'socialPublishingWebhookApi';
@@ -28,6 +28,22 @@ export class SocialPublishingWebhookApi implements ICredentialType {
       required: true,
       description:
         "The secret of your endpoint in the service's dashboard under Settings, Webhooks. Only events signed with it start a workflow.",
+    },
+    {
+      displayName: 'Other Secrets',
+      name: 'otherSecrets',
+      type: 'string',
+      typeOptions: { password: true, rows: 4 },
+      default: '',
+      description:
+        'Secrets of other endpoints that send their events to the same workflow, one per line, at most 50. To change a secret without losing events, enter the new one here first.',
+    },
+    {
+      displayName:
+        'n8n only checks that the fields are filled in correctly, whatever it says about the connection. Whether a secret is correct shows with the first event.',
+      name: 'testNotice',
+      type: 'notice',
+      default: '',
     },
   ];
 }

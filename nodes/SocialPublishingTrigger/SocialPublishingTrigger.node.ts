@@ -10,13 +10,19 @@ import type {
 } from 'n8n-workflow';
 
 import { receiveVerified } from './delivery';
-import { assertFresh, readEvent } from './events';
+import { assertFresh, eventKinds, readEvent } from './events';
 import { asExpression, computedFields } from './expressions';
-import { configuredOutputs, isSelected, route } from './outputs';
+import { configuredOutputs, describeSelection, isSelected, route } from './outputs';
 import { properties, readParameters } from './properties';
+import { isRepeat } from './repeats';
 import { fillEmptyResponse, RECEIVED, refuse, responseData, responseMode } from './response';
-import { checkSecret, requireSecret } from './secret';
+import { checkCredential, requireSecrets } from './secrets';
 import { deliveryId } from './signature';
+
+const SAMPLES =
+  '<b>No event at hand?</b> Pin a <a href="https://github.com/n8n-nodes-social-publishing/n8n-nodes-social-publishing/blob/main/docs/trigger.md#samples" target="_blank">sample of it</a> to this node.';
+
+const namedKinds = eventKinds.map(({ value, output }) => ({ value, output }));
 
 /** Starts workflows from the signed webhook events of the service (docs/service.md, "Events"). */
 export class SocialPublishingTrigger implements INodeType {
@@ -30,12 +36,12 @@ export class SocialPublishingTrigger implements INodeType {
     group: ['trigger'],
     version: [1, 1.1],
     defaultVersion: 1,
-    subtitle: '={{ $parameter["events"].join(", ") }}',
+    subtitle: asExpression(describeSelection, namedKinds),
     description:
       'Schedule social media posts, and start workflows when a post is published or fails, or when a comment or message arrives',
     defaults: { name: 'Social Publishing Trigger' },
     inputs: [],
-    outputs: asExpression(configuredOutputs),
+    outputs: asExpression(configuredOutputs, namedKinds),
     credentials: [
       {
         name: 'socialPublishingWebhookApi',
@@ -51,17 +57,16 @@ export class SocialPublishingTrigger implements INodeType {
         ...computedFields({ responseMode, responseData }),
       },
     ],
-    eventTriggerDescription: 'Waiting for the service to send an event to the Test URL',
+    eventTriggerDescription:
+      'Waiting for an event at the Test URL. Make one happen in the service.',
     triggerPanel: {
-      header: 'Receive signed events from the service',
+      header: 'Receive an event from the service',
       executionsHelp: {
-        inactive:
-          "<b>While you build</b>, copy the Test URL into the service's dashboard under Settings, Webhooks. Click the button above, then make an event happen.<br /><br /><b>Once the workflow is published</b>, events sent to the Production URL start it. You find those runs in the executions list, not here.",
-        active:
-          "<b>Events sent to the Production URL</b> start this workflow. You find those runs in the executions list, not here.<br /><br /><b>To test a change</b>, copy the Test URL into the service's dashboard under Settings, Webhooks. Click the button above, then make an event happen.",
+        inactive: `<b>While you build</b>, click the button above. Then make an event happen in the service: for example, publish a post. The endpoint in the service's dashboard must have the <b>Test URL</b>.<br /><br /><b>Once the workflow is published</b>, the endpoint must have the <b>Production URL</b>. Each event then starts a run. You find these runs in the executions list, not here.<br /><br />${SAMPLES}`,
+        active: `<b>Events sent to the Production URL</b> start this workflow. You find these runs in the executions list, not here.<br /><br /><b>To test a change</b>, click the button above and send an event to the <b>Test URL</b>. A second endpoint for it has its own secret: enter it in the credential under Other Secrets.<br /><br />${SAMPLES}`,
       },
       activationHint:
-        "When the workflow is ready, publish it and copy the Production URL into the service's dashboard under Settings, Webhooks.",
+        "When the workflow is ready, publish it and change the endpoint's address in the service's dashboard to the Production URL.",
     },
     properties,
   };
@@ -72,7 +77,7 @@ export class SocialPublishingTrigger implements INodeType {
         this: ICredentialTestFunctions,
         { data }: ICredentialsDecrypted,
       ): Promise<INodeCredentialTestResult> {
-        return Promise.resolve(checkSecret(data?.webhookSecret));
+        return Promise.resolve(checkCredential(data ?? {}));
       },
     },
   };
@@ -82,7 +87,7 @@ export class SocialPublishingTrigger implements INodeType {
     default: {
       checkExists: () => Promise.resolve(false),
       async create(this: IHookFunctions): Promise<boolean> {
-        await requireSecret(this);
+        await requireSecrets(this);
         return true;
       },
       delete: () => Promise.resolve(true),
@@ -98,11 +103,13 @@ export class SocialPublishingTrigger implements INodeType {
       const body = await receiveVerified(this);
       const event = readEvent(body);
       const parameters = readParameters(this);
-      const { maxAgeMinutes, respond } = parameters.options;
+      const { dropRepeats, maxAgeMinutes, respond } = parameters.options;
       if (!isSelected(event.event, parameters)) return { webhookResponse: RECEIVED };
+      const id = deliveryId(body);
+      if (dropRepeats && (await isRepeat(this, id))) return { webhookResponse: RECEIVED };
       assertFresh(event, maxAgeMinutes ?? 0, Date.now());
       if (respond === 'whenFinished') fillEmptyResponse(this);
-      const item = { json: { ...event, deliveryId: deliveryId(body) } };
+      const item = { json: { ...event, deliveryId: id } };
       return {
         workflowData: route(event.event, item, parameters),
         webhookResponse: RECEIVED,

@@ -1,41 +1,55 @@
-import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, parseJson } from '../shared/json';
 import { Refusal } from './refusal';
 
-/**
- * The event kinds (docs/service.md, "Event kinds"), as the options of a parameter. A new kind
- * needs one entry here and nothing else.
- */
-export const eventKinds: INodePropertyOptions[] = [
+/** An event kind, as an option of a parameter and as an output. */
+export interface EventKind {
+  /** Its name in the service, such as `post.published`. */
+  value: string;
+  /** Its name in the list of events. */
+  name: string;
+  /** The name of its output, short enough for the canvas. */
+  output: string;
+  description: string;
+}
+
+/** The event kinds (docs/service.md, "Event kinds"). A new kind needs one entry here. */
+export const eventKinds: EventKind[] = [
   {
-    name: 'Account Disconnected',
     value: 'account.disconnected',
+    name: 'Account Disconnected',
+    output: 'Disconnected',
     description: 'A social account was disconnected, or its token expired',
   },
   {
-    name: 'Agent Action',
     value: 'agent.action',
+    name: 'Agent Action',
+    output: 'Agent Action',
     description: 'An AI agent completed a task: content creation, engagement or SEO',
   },
   {
-    name: 'Agent Error',
     value: 'agent.error',
+    name: 'Agent Error',
+    output: 'Agent Error',
     description: 'An AI agent ran into an error',
   },
   {
-    name: 'New Inbox Item',
     value: 'inbox.new',
+    name: 'New Inbox Item',
+    output: 'Inbox',
     description: 'A comment, mention, direct message or reply came in',
   },
   {
-    name: 'Post Failed',
     value: 'post.failed',
+    name: 'Post Failed',
+    output: 'Failed',
     description: 'A scheduled post could not be published. The event says why.',
   },
   {
-    name: 'Post Published',
     value: 'post.published',
+    name: 'Post Published',
+    output: 'Published',
     description: 'A scheduled post was published to a platform',
   },
 ];

@@ -5,10 +5,16 @@ type Computation<Parameters, Value> = (parameters: Parameters) => Value;
 /**
  * Turns a function of the node's parameters into an expression for n8n and its editor. They evaluate
  * its source, so it must use nothing from outside itself.
+ *
+ * @param constants passed to the function after the parameters, as JSON
  */
-export const asExpression = <Parameters>(
-  computation: Computation<Parameters, unknown>,
-): `={{${string}}}` => `={{(${computation.toString()})($parameter)}}`;
+export const asExpression = <Parameters, Constants extends unknown[]>(
+  computation: (parameters: Parameters, ...constants: Constants) => unknown,
+  ...constants: Constants
+): `={{${string}}}` => {
+  const rest = constants.map((constant) => `, ${JSON.stringify(constant)}`).join('');
+  return `={{(${computation.toString()})($parameter${rest})}}`;
+};
 
 /**
  * Computes fields of a webhook description from the node's parameters, each by a function as
@@ -24,5 +30,8 @@ export function computedFields<Field extends string, Parameters extends INodePar
       entries.map(([field, computation]) => [field, form(computation)]),
     ) as Record<Field, Form>;
   };
-  return webhookDescriptionFields?.(each(fromFunction)) ?? each(asExpression);
+  return (
+    webhookDescriptionFields?.(each(fromFunction)) ??
+    each((computation) => asExpression(computation))
+  );
 }

@@ -1,19 +1,42 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import type { EventKind } from './events';
 import type { TriggerParameters } from './properties';
 
+/** What an output needs to know of an event kind. */
+export type NamedKind = Pick<EventKind, 'value' | 'output'>;
+
 /**
- * The outputs of the node. There is one, or with Output per Event one for each selected event, named
- * after it and in the order of selection. With Other Events, "other" comes last.
+ * Describes the selected events in a few words, for the canvas.
+ *
+ * n8n and its editor evaluate the source of this function, so it uses nothing from outside itself.
+ * In the editor, parameters may be missing.
+ */
+export function describeSelection(
+  parameters: Partial<TriggerParameters>,
+  kinds: NamedKind[],
+): string {
+  const events = parameters.events ?? [];
+  if (parameters.options?.otherEvents) return 'All events';
+  return events.length > 2
+    ? `${events.length} events`
+    : events.map((event) => kinds.find(({ value }) => value === event)?.output ?? event).join(', ');
+}
+
+/**
+ * The outputs of the node. There is one, or with Output per Event one for each selected event, in the
+ * order of selection. With Other Events, there is one more at the end.
  *
  * n8n and its editor evaluate the source of this function, so it uses nothing from outside itself.
  * In the editor, parameters may be missing.
  */
 export function configuredOutputs(
   parameters: Partial<TriggerParameters>,
+  kinds: NamedKind[],
 ): Array<{ type: 'main'; displayName?: string }> {
   const events = parameters.events ?? [];
-  const names = parameters.options?.otherEvents ? [...events, 'other'] : events;
+  const names = events.map((event) => kinds.find(({ value }) => value === event)?.output ?? event);
+  if (parameters.options?.otherEvents) names.push('Other');
   return parameters.outputPerEvent && names.length > 0
     ? names.map((displayName) => ({ type: 'main', displayName }))
     : [{ type: 'main' }];
@@ -25,17 +48,17 @@ export function isSelected(event: string, { events, options }: TriggerParameters
 }
 
 /**
- * Puts the item of a selected event on its output.
+ * Puts the item of a selected event on its output, by the event's position in the selection.
  *
  * @returns the items of each output, as n8n expects them from a trigger
  */
 export function route(
   event: string,
   item: INodeExecutionData,
-  parameters: TriggerParameters,
+  { events, outputPerEvent, options }: TriggerParameters,
 ): INodeExecutionData[][] {
-  const outputs = configuredOutputs(parameters);
-  const named = outputs.findIndex(({ displayName }) => displayName === event);
-  const target = named === -1 ? outputs.length - 1 : named;
-  return outputs.map((_, index) => (index === target ? [item] : []));
+  if (!outputPerEvent) return [[item]];
+  const outputs = options?.otherEvents ? [...events, undefined] : events;
+  const position = events.includes(event) ? events.indexOf(event) : events.length;
+  return outputs.map((_, index) => (index === position ? [item] : []));
 }

@@ -10,6 +10,8 @@ export type TriggerParameters = {
   /** Gives each selected event kind its own output. */
   outputPerEvent?: boolean;
   options?: {
+    /** Drops a delivery that was accepted before. */
+    dropRepeats?: boolean;
     /** Lets every other event start the workflow too. */
     otherEvents?: boolean;
     /** How many minutes an event's timestamp may differ from now; 0 for no limit. */
@@ -25,21 +27,18 @@ function toMinutes(value: unknown = 0): number {
   return typeof value === 'number' ? value : Number.NaN;
 }
 
-/**
- * Reads the parameters of the trigger.
- *
- * @throws ExpressionError when an expression in one of them fails
- */
-export function readParameters(
-  context: Pick<IWebhookFunctions, 'getNodeParameter'>,
-): Required<TriggerParameters> {
-  const events = context.getNodeParameter('events', []);
-  const options: unknown = context.getNodeParameter('options', {});
-  const { otherEvents, maxAgeMinutes, respond } = isObject(options) ? options : {};
+/** Gives raw parameters their types, and defaults to those that are absent. */
+export function parseParameters({
+  events,
+  outputPerEvent,
+  options,
+}: Partial<Record<keyof TriggerParameters, unknown>>): Required<TriggerParameters> {
+  const { dropRepeats, otherEvents, maxAgeMinutes, respond } = isObject(options) ? options : {};
   return {
     events: Array.isArray(events) ? events.map(String) : [],
-    outputPerEvent: context.getNodeParameter('outputPerEvent', false) === true,
+    outputPerEvent: outputPerEvent === true,
     options: {
+      dropRepeats: dropRepeats === true,
       otherEvents: otherEvents === true,
       maxAgeMinutes: toMinutes(maxAgeMinutes),
       respond: respond === 'whenFinished' ? 'whenFinished' : 'immediately',
@@ -47,11 +46,24 @@ export function readParameters(
   };
 }
 
+/**
+ * Reads the parameters of the trigger.
+ *
+ * @throws ExpressionError when an expression in one of them fails
+ */
+export const readParameters = (context: IWebhookFunctions): Required<TriggerParameters> =>
+  parseParameters({
+    events: context.getNodeParameter('events', []),
+    outputPerEvent: context.getNodeParameter('outputPerEvent', false),
+    options: context.getNodeParameter('options', {}),
+  });
+
 /** The fields of the trigger's form. */
 export const properties: INodeProperties[] = [
   {
+    // Of HTML, n8n shows links and lists in a notice.
     displayName:
-      "Copy the Production URL above (the Test URL while you build) into the service's dashboard under Settings, Webhooks. Then copy the secret of that endpoint into the credential.",
+      "To set up: <ul><li>Open Webhook URLs above and copy the Test URL.</li><li>In the service's dashboard, under Settings, Webhooks, add an endpoint with this address.</li><li>Copy the endpoint's secret into the credential.</li><li>Test this trigger, and make an event happen in the service.</li><li>When you publish, change the endpoint's address to the Production URL. A second endpoint has its own secret: enter it in the credential under Other Secrets.</li></ul>",
     name: 'setupNotice',
     type: 'notice',
     default: '',
@@ -62,7 +74,7 @@ export const properties: INodeProperties[] = [
     type: 'multiOptions',
     noDataExpression: true,
     required: true,
-    options: eventKinds,
+    options: eventKinds.map(({ name, value, description }) => ({ name, value, description })),
     default: [],
     description:
       'The events that start the workflow. Other events are acknowledged and start nothing.',
@@ -82,6 +94,15 @@ export const properties: INodeProperties[] = [
     placeholder: 'Add option',
     default: { binaryData: true },
     options: [
+      {
+        displayName: 'Drop Repeats',
+        name: 'dropRepeats',
+        type: 'boolean',
+        noDataExpression: true,
+        default: true,
+        description:
+          'Whether to ignore an event that the service sends again after n8n accepted it. n8n remembers accepted events for 24 hours, at most 50,000, in one process and until it restarts. Test runs never drop events.',
+      },
       // n8n parses a body before the trigger sees it, unless this switch of its own Webhook node is
       // on. It would respond to a forged body that isn't JSON with 422. It looks for the switch by an
       // expression, and only in version 1: version 1.1 does without both.
@@ -107,7 +128,7 @@ export const properties: INodeProperties[] = [
         noDataExpression: true,
         default: true,
         description:
-          'Whether all other events start the workflow too, including kinds that are not listed above. With Output per Event, they use the last output, "other".',
+          'Whether all other events start the workflow too, including kinds that are not listed above. With Output per Event, they use the last output, Other.',
       },
       {
         displayName: 'Respond',

@@ -5,8 +5,10 @@ import { Refusal } from './refusal';
 
 /** What this node uses of the HTTP response that n8n sends. */
 interface HttpResponse {
+  statusCode: number;
   status(code: number): HttpResponse;
   json(body: unknown): HttpResponse;
+  end(...parameters: unknown[]): unknown;
 }
 
 /**
@@ -34,6 +36,22 @@ export function fillEmptyResponse(context: IWebhookFunctions): void {
   const response = context.getResponseObject() as HttpResponse;
   const json = response.json.bind(response);
   response.json = (body) => json(body ?? RECEIVED);
+}
+
+/**
+ * Resolves when n8n sends its response, even if the sender has hung up.
+ *
+ * @returns whether the response has a 2xx status
+ */
+export function isAcknowledged(context: IWebhookFunctions): Promise<boolean> {
+  const response = context.getResponseObject() as HttpResponse;
+  const end = response.end.bind(response);
+  return new Promise((resolve) => {
+    response.end = (...parameters) => {
+      resolve(response.statusCode >= 200 && response.statusCode < 300);
+      return end(...parameters);
+    };
+  });
 }
 
 function unexpected(context: IWebhookFunctions, error: unknown): Refusal {

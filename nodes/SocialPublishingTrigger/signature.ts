@@ -12,19 +12,24 @@ export function sign(body: Uint8Array, secret: string): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }
 
+const SIGNATURE = /^sha256=[0-9a-f]{64}$/;
+
 /**
- * Whether a delivery comes from the service, unaltered. Compares the whole header value in constant
- * time. A blank secret verifies nothing.
+ * Whether a delivery comes from the service, unaltered: whether one of the secrets gives its signature.
+ * Compares the whole header value with the signature by each secret, in constant time and without
+ * stopping at a match. A blank secret verifies nothing.
  *
  * @param body the raw request body
  * @param signature the value of the `X-Service-Signature` header, if there is one
- * @param secret the webhook secret of the endpoint
+ * @param secrets the webhook secrets of the endpoints, used as they are
  */
-export function verify(body: Uint8Array, signature: unknown, secret: string): boolean {
-  if (typeof signature !== 'string' || secret.trim() === '') return false;
-  const expected = Buffer.from(sign(body, secret));
+export function verify(body: Uint8Array, signature: unknown, secrets: readonly string[]): boolean {
+  if (typeof signature !== 'string' || !SIGNATURE.test(signature)) return false;
   const received = Buffer.from(signature);
-  return received.length === expected.length && timingSafeEqual(received, expected);
+  const matches = secrets
+    .filter((secret) => secret.trim() !== '')
+    .map((secret) => timingSafeEqual(received, Buffer.from(sign(body, secret))));
+  return matches.includes(true);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { type EventKind, type Sandbox, startSandbox } from '../../sandbox';
-import { send } from '../../scripts/load/send';
+import { type Delivery, send } from '../../scripts/load/send';
 import type { Step } from '../../scripts/n8n/chain';
 import type { N8nInstance } from '../../scripts/n8n/instance';
 import { workDir } from '../../scripts/n8n/paths';
@@ -410,6 +410,59 @@ describe('when it responds after the workflow has finished', () => {
   });
 });
 
+describe('with Drop Repeats', () => {
+  const fail = next('n8n-nodes-base.stopAndError', { errorMessage: 'not today' });
+  const copies = (url: string, delivery: Delivery) =>
+    Promise.all(Array.from({ length: 20 }, () => send(url, delivery)));
+  /** A delivery that no other test sends. */
+  const newDelivery = () => deliveryOf({ ...event, data: { postId: randomUUID() } });
+
+  test.each(['immediately', 'whenFinished'])(
+    'of 20 copies at once one starts a run, and all get 200 (%s)',
+    async (respond) => {
+      const workflow = await publish({
+        events: ['post.published'],
+        options: { dropRepeats: true, respond },
+      });
+      const delivery = newDelivery();
+
+      expect(await copies(workflow.productionUrl, delivery)).toEqual(Array(20).fill(received));
+      expect(await send(workflow.productionUrl, delivery)).toEqual(received);
+
+      expect(await send(workflow.productionUrl, newDelivery())).toEqual(received);
+      expect(await workflow.executions(2)).toHaveLength(2);
+    },
+  );
+
+  test('the failure of a run goes to all copies, and the next copy runs', async () => {
+    const options = { dropRepeats: true, respond: 'whenFinished' };
+    const workflow = await publish({ events: ['post.published'], options }, fail);
+    const delivery = newDelivery();
+
+    const responses = await copies(workflow.productionUrl, delivery);
+
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(500));
+    expect(await workflow.executions(1)).toHaveLength(1);
+    expect(await send(workflow.productionUrl, delivery)).toMatchObject({ status: 500 });
+    expect(await workflow.executions(2)).toHaveLength(2);
+  });
+
+  test('a test run never drops', async () => {
+    const workflow = await save({ events: ['post.published'], options: { dropRepeats: true } });
+    const delivery = newDelivery();
+
+    for (const count of [1, 2, 3]) {
+      await workflow.listenForTestEvent();
+      expect(await send(workflow.testUrl, delivery)).toEqual(received);
+      await workflow.executions(count);
+    }
+
+    await workflow.publish();
+    expect(await send(workflow.productionUrl, delivery)).toEqual(received);
+    expect(await workflow.executions(4)).toHaveLength(4);
+  });
+});
+
 describe('the credential', () => {
   test.each([
     [
@@ -430,25 +483,46 @@ describe('the credential', () => {
       'Error',
       'The Webhook Secret begins or ends with a space or a line break. Remove it.',
     ],
-  ])('is tested by the trigger: %s', async (name, webhookSecret, status, message) => {
-    const id = await saveEndpoint(n8n, webhookSecret, name);
+    [
+      'another secret with a space',
+      'whsec_1',
+      'Error',
+      'Line 2 of Other Secrets begins or ends with a space. Remove it.',
+      'whsec_2\nwhsec_3 ',
+    ],
+  ])(
+    'is tested by the trigger: %s',
+    async (name, webhookSecret, status, message, otherSecrets = '') => {
+      const id = await saveEndpoint(n8n, webhookSecret, name, otherSecrets);
 
-    expect(
-      await n8n.api.testCredential(id, {
-        name,
-        type: 'socialPublishingWebhookApi',
-        data: { webhookSecret },
-      }),
-    ).toEqual({ status, message });
-  });
+      expect(
+        await n8n.api.testCredential(id, {
+          name,
+          type: 'socialPublishingWebhookApi',
+          data: { webhookSecret, otherSecrets },
+        }),
+      ).toEqual({ status, message });
+    },
+  );
 
   test('with a blank secret lets no test begin', async () => {
     const id = await saveEndpoint(n8n, ' ', 'Blank');
     const workflow = await TriggeredWorkflow.save(n8n, id, { events: ['post.published'] });
 
-    await expect(workflow.listenForTestEvent()).rejects.toThrow(
-      'The Webhook Secret in the credential is blank',
-    );
+    await expect(workflow.listenForTestEvent()).rejects.toThrow('The Webhook Secret is blank');
+  });
+
+  test('verifies with any of several secrets, and from one delivery to the next with new ones', async () => {
+    const id = await saveEndpoint(n8n, 'whsec_main', 'Several', `whsec_2\n\n${secret}\n`);
+    const workflow = await TriggeredWorkflow.save(n8n, id, { events: ['post.published'] });
+    await workflow.publish();
+    expect(await send(workflow.productionUrl, deliveryOf(event))).toEqual(received);
+    expect(await send(workflow.productionUrl, signedWithNothing())).toEqual(unauthorized);
+
+    await saveEndpoint(n8n, 'whsec_main', 'Several', 'whsec_2');
+
+    expect(await send(workflow.productionUrl, deliveryOf(event))).toEqual(unauthorized);
+    expect(await workflow.executions(1)).toHaveLength(1);
   });
 
   test('whose secret is taken away verifies nothing any more', async () => {

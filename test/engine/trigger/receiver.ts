@@ -55,8 +55,11 @@ function readsRawBody(request: IncomingMessage): IncomingMessage {
 /** A trigger of a published workflow: the credential of its node and the node's parameters. */
 export interface Published {
   parameters: INodeParameters;
-  /** What the user entered as the webhook secret; without one the node has no credential. */
+  /** The Webhook Secret that the user entered; without one the node has no credential. */
   webhookSecret?: string;
+  otherSecrets?: string;
+  /** `manual` while the editor listens for a test event; `webhook`, the default, once published. */
+  mode?: 'webhook' | 'manual';
 }
 
 /**
@@ -70,8 +73,11 @@ export class Receiver {
   /** How often the secret was read. */
   secretReads = 0;
 
-  /** The secret is not read before this has come. */
+  /** The secret is not read before this has resolved. */
   secretAvailable = Promise.resolve();
+
+  /** Runs the workflow; n8n responds with 500 when it fails. */
+  run: () => Promise<void> = () => Promise.resolve();
 
   /** What the trigger's webhook threw; n8n would record a failed execution for each. */
   readonly thrown: unknown[] = [];
@@ -83,10 +89,19 @@ export class Receiver {
     private readonly node: INode,
     private readonly additionalData: IWorkflowExecuteAdditionalData,
     private readonly server: Server,
+    private readonly mode: 'webhook' | 'manual',
   ) {}
 
-  static async start({ parameters, webhookSecret }: Published): Promise<Receiver> {
-    const data: ICredentialDataDecryptedObject = { webhookSecret: webhookSecret ?? '' };
+  static async start({
+    parameters,
+    webhookSecret,
+    otherSecrets = '',
+    mode = 'webhook',
+  }: Published): Promise<Receiver> {
+    const data: ICredentialDataDecryptedObject = {
+      webhookSecret: webhookSecret ?? '',
+      otherSecrets,
+    };
     const helper = await StoredCredentials.of({ secret: { type: credentialType, data } });
     const workflow = new Workflow({
       id: 'events',
@@ -111,7 +126,7 @@ export class Receiver {
     const node = workflow.getNode('Trigger');
     if (!node) throw new Error('n8n left the node out of the workflow');
     const server = createServer();
-    const receiver = new Receiver(workflow, node, additionalDataWith(helper), server);
+    const receiver = new Receiver(workflow, node, additionalDataWith(helper), server, mode);
     const getDecrypted = helper.getDecrypted.bind(helper);
     helper.getDecrypted = async (...args) => {
       receiver.secretReads += 1;
@@ -202,7 +217,7 @@ export class Receiver {
       this.workflow,
       this.node,
       additionalData,
-      'webhook',
+      this.mode,
       this.webhookData,
       [],
       null,
@@ -210,7 +225,16 @@ export class Receiver {
     const result = await this.nodeType.webhook?.call(context as IWebhookFunctions);
     if (result?.workflowData) this.started.push(result.workflowData);
     if (result?.noWebhookResponse) return;
-    const answersNothing = this.evaluate('responseData') === 'noData' && result?.workflowData;
-    httpResponse.status(200).json(answersNothing ? undefined : result?.webhookResponse);
+    if (!result?.workflowData) {
+      httpResponse.status(200).json(result?.webhookResponse);
+      return;
+    }
+    try {
+      await this.run();
+      const isEmpty = this.evaluate('responseData') === 'noData';
+      httpResponse.status(200).json(isEmpty ? undefined : result.webhookResponse);
+    } catch {
+      httpResponse.status(500).json({ message: 'Error in workflow' });
+    }
   }
 }

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 
-import { send } from '../../../scripts/load/send';
+import { type Delivery, send } from '../../../scripts/load/send';
 import { readLog, testCredential } from '../harness';
 import {
   bitFlips,
@@ -24,10 +25,15 @@ const received = { status: 200, contentType: 'application/json', body: '{"receiv
 
 let receiver: Receiver;
 
-async function publish(parameters: Published['parameters'], webhookSecret?: string) {
+async function publish(
+  parameters: Published['parameters'],
+  webhookSecret?: string,
+  more: Pick<Published, 'otherSecrets' | 'mode'> = {},
+) {
   receiver = await Receiver.start({
     parameters,
     ...(webhookSecret !== undefined && { webhookSecret }),
+    ...more,
   });
 }
 
@@ -174,8 +180,8 @@ describe('with an output per event', () => {
     await publish({ events, outputPerEvent: true }, secret);
 
     expect(receiver.outputs).toEqual([
-      { type: 'main', displayName: 'post.published' },
-      { type: 'main', displayName: 'inbox.new' },
+      { type: 'main', displayName: 'Published' },
+      { type: 'main', displayName: 'Inbox' },
     ]);
     await deliver('inbox.new');
     await deliver('post.published');
@@ -190,9 +196,9 @@ describe('with an output per event', () => {
     await publish({ events, outputPerEvent: true, options: { otherEvents: true } }, secret);
 
     expect(receiver.outputs).toEqual([
-      { type: 'main', displayName: 'post.published' },
-      { type: 'main', displayName: 'inbox.new' },
-      { type: 'main', displayName: 'other' },
+      { type: 'main', displayName: 'Published' },
+      { type: 'main', displayName: 'Inbox' },
+      { type: 'main', displayName: 'Other' },
     ]);
     await deliver('agent.error');
     await deliver('inbox.new');
@@ -273,8 +279,8 @@ describe('without a secret', () => {
   const delivery = deliveryOf(event);
 
   test.each([
-    ['blank', '', 'The Webhook Secret in the credential is blank'],
-    ['all blanks', ' \n', 'The Webhook Secret in the credential is blank'],
+    ['blank', '', 'The Webhook Secret is blank'],
+    ['all blanks', ' \n', 'The Webhook Secret is blank'],
     ['missing', undefined, 'Node does not have any credentials set'],
   ])(
     '(%s) nothing is accepted, and the workflow does not become active',
@@ -286,6 +292,186 @@ describe('without a secret', () => {
       await expect(receiver.activate()).rejects.toThrow(message);
     },
   );
+});
+
+describe('with other secrets', () => {
+  const deliveryBy = (key: string) => {
+    const { headers, body } = deliveryOf(event);
+    const digest = createHmac('sha256', key).update(body).digest('hex');
+    return { headers: { ...headers, 'X-Service-Signature': `sha256=${digest}` }, body };
+  };
+
+  test.each([
+    ['the Webhook Secret', secret],
+    ['the first line', 'whsec_second'],
+    ['the last line', 'whsec_third'],
+  ])('accepts what is signed with %s', async (_, key) => {
+    await publish({ events: ['post.published'] }, secret, {
+      otherSecrets: 'whsec_second\r\n\n  \nwhsec_third\n',
+    });
+
+    expect(await send(receiver.url, deliveryBy(key))).toEqual(received);
+    expect(receiver.started).toHaveLength(1);
+    expect(receiver.secretReads).toBe(1);
+  });
+
+  test.each([
+    ['another secret', 'whsec_fourth'],
+    ['an empty line', ''],
+    ['a blank line', '  '],
+    ['all lines together', 'whsec_second\n\n  \nwhsec_third\n'],
+  ])('refuses what is signed with %s', async (_, key) => {
+    await publish({ events: ['post.published'] }, secret, {
+      otherSecrets: 'whsec_second\n\n  \nwhsec_third\n',
+    });
+
+    expect(await send(receiver.url, deliveryBy(key))).toEqual(unauthorized);
+    expect(receiver.started).toEqual([]);
+  });
+
+  test('refuses to publish more than 50, and logs why it verifies none beyond', async () => {
+    const otherSecrets = Array.from({ length: 51 }, (_, index) => `whsec_${index}`).join('\n');
+    await publish({ events: ['post.published'] }, secret, { otherSecrets });
+    const problem = 'Other Secrets has 51 lines, and only 50 are allowed';
+
+    await expect(receiver.activate()).rejects.toThrow(problem);
+    expect(await send(receiver.url, deliveryBy('whsec_49'))).toEqual(received);
+    expect(await send(receiver.url, deliveryBy('whsec_50'))).toEqual(unauthorized);
+    expect(await readLog()).toContain(`Trigger could not verify a delivery: ${problem}`);
+  });
+});
+
+describe('with Drop Repeats', () => {
+  const drop = { events: ['post.published'], options: { dropRepeats: true } };
+  const failed = { status: 500, contentType: 'application/json' };
+  /** A delivery that no other test sends. */
+  const newDelivery = () => deliveryOf({ ...event, data: { postId: randomUUID() } });
+  const deliver = (delivery: Delivery) => send(receiver.url, delivery);
+
+  test('a delivery that was accepted starts nothing', async () => {
+    await publish(drop, secret);
+    const [first, second] = [newDelivery(), newDelivery()];
+
+    for (const delivery of [first, first, second, first, second]) {
+      expect(await deliver(delivery)).toEqual(received);
+    }
+
+    expect(receiver.started).toHaveLength(2);
+  });
+
+  test('of 20 copies at once, one starts a run and all get 200', async () => {
+    await publish(drop, secret);
+    const delivery = newDelivery();
+
+    const responses = await Promise.all(Array.from({ length: 20 }, () => deliver(delivery)));
+
+    expect(responses).toEqual(Array(20).fill(received));
+    expect(receiver.started).toHaveLength(1);
+  });
+
+  test.each(['immediately', 'whenFinished'])(
+    'copies wait for the first one, whose failure goes to all, and the next one starts (%s)',
+    async (respond) => {
+      await publish({ ...drop, options: { ...drop.options, respond } }, secret);
+      const delivery = newDelivery();
+      let failRun: (reason: Error) => void = () => undefined;
+      receiver.run = () => new Promise((_, reject) => (failRun = reject));
+      let responded = 0;
+      const copies = Array.from({ length: 20 }, () =>
+        deliver(delivery).finally(() => (responded += 1)),
+      );
+      await receiver.received(20);
+      while (receiver.started.length === 0) await setTimeout(1);
+      await setTimeout(50);
+      expect(responded).toBe(0);
+
+      failRun(new Error('The run failed'));
+
+      expect(await Promise.all(copies)).toMatchObject(Array(20).fill(failed));
+      expect(receiver.started).toHaveLength(1);
+      receiver.run = () => Promise.resolve();
+      expect(await deliver(delivery)).toEqual(received);
+      expect(await deliver(delivery)).toEqual(received);
+      expect(receiver.started).toHaveLength(2);
+    },
+  );
+
+  test('a sender that hangs up does not start a second run', async () => {
+    await publish({ ...drop, options: { ...drop.options, respond: 'whenFinished' } }, secret);
+    const delivery = newDelivery();
+    let finishRun: () => void = () => undefined;
+    receiver.run = () => new Promise((resolve) => (finishRun = resolve));
+    const agent = new Agent();
+    const first = send(receiver.url, delivery, agent);
+    while (receiver.started.length === 0) await setTimeout(1);
+    agent.destroy();
+    await expect(first).rejects.toThrow();
+
+    const copy = deliver(delivery);
+    await receiver.received(2);
+    finishRun();
+
+    expect(await copy).toEqual(received);
+    expect(receiver.started).toHaveLength(1);
+  });
+
+  test('a copy gets 200 even when it is older than the maximum age', async () => {
+    const aged = {
+      events: ['post.published'],
+      options: { dropRepeats: true, maxAgeMinutes: 0.01 },
+    };
+    await publish(aged, secret);
+    const timestamp = new Date().toISOString();
+    const delivery = deliveryOf({ ...event, data: { postId: randomUUID() }, timestamp });
+    expect(await deliver(delivery)).toEqual(received);
+    await setTimeout(700);
+
+    expect(await deliver(delivery)).toEqual(received);
+    expect(await deliver(deliveryOf({ ...event, data: {}, timestamp }))).toMatchObject({
+      status: 400,
+    });
+    expect(receiver.started).toHaveLength(1);
+  });
+
+  test('what is refused as too old is not remembered as accepted', async () => {
+    const aged = { events: ['post.published'], options: { dropRepeats: true, maxAgeMinutes: 5 } };
+    await publish(aged, secret);
+    const delivery = newDelivery();
+
+    expect(await deliver(delivery)).toMatchObject({ status: 400 });
+    expect(await deliver(delivery)).toMatchObject({ status: 400 });
+  });
+
+  test('a test run never drops, and is not remembered', async () => {
+    await publish(drop, secret, { mode: 'manual' });
+    const delivery = newDelivery();
+
+    for (const count of [1, 2, 3]) {
+      expect(await deliver(delivery)).toEqual(received);
+      expect(receiver.started).toHaveLength(count);
+    }
+    await receiver.close();
+    await publish(drop, secret);
+    expect(await deliver(delivery)).toEqual(received);
+    expect(receiver.started).toHaveLength(1);
+  });
+
+  test('a forged copy is refused', async () => {
+    await publish(drop, secret);
+    const { headers, body } = newDelivery();
+    await deliver({ headers, body });
+
+    const forged = { headers: { ...headers, 'X-Service-Signature': '' }, body };
+    expect(await deliver(forged)).toEqual(unauthorized);
+  });
+});
+
+test('without Drop Repeats, every copy starts a run', async () => {
+  await publish({ events: ['post.published'] }, secret);
+  for (const count of [1, 2]) {
+    expect(await send(receiver.url, deliveryOf(event))).toEqual(received);
+    expect(receiver.started).toHaveLength(count);
+  }
 });
 
 test('when the parameters cannot be read, the sender gets 500 and can retry', async () => {

@@ -55,6 +55,11 @@ export class Editor {
     await this.browser.close();
   }
 
+  /** Opens a page of its own in the same browser, such as the dashboard of the service. */
+  newPage(): Promise<Page> {
+    return this.browser.newPage();
+  }
+
   private async signIn(): Promise<void> {
     const { page } = this;
     await page.route(

@@ -19,7 +19,9 @@ export const saveEndpoint = (
   { api }: Pick<N8nAddress, 'api'>,
   webhookSecret: string,
   name = 'Endpoint',
-): Promise<string> => api.saveCredential({ name, type: credential, data: { webhookSecret } });
+  otherSecrets = '',
+): Promise<string> =>
+  api.saveCredential({ name, type: credential, data: { webhookSecret, otherSecrets } });
 
 /** A running n8n: its REST API, and the address of its webhooks. */
 export interface N8nAddress {

@@ -16,15 +16,32 @@ function refusalOf(act: () => unknown): { status: number; message: string } {
   return { status, message };
 }
 
-test('offers the six kinds of the interface with their meaning', () => {
-  expect(Object.fromEntries(eventKinds.map((kind) => [kind.value, kind.description]))).toEqual({
-    'post.published': 'A scheduled post was published to a platform',
-    'post.failed': 'A scheduled post could not be published. The event says why.',
-    'agent.action': 'An AI agent completed a task: content creation, engagement or SEO',
-    'agent.error': 'An AI agent ran into an error',
-    'inbox.new': 'A comment, mention, direct message or reply came in',
-    'account.disconnected': 'A social account was disconnected, or its token expired',
-  });
+/** The event kinds of the specification: how each is called and explained. */
+const documented = {
+  'post.published': ['Published', 'A scheduled post was published to a platform'],
+  'post.failed': ['Failed', 'A scheduled post could not be published. The event says why.'],
+  'agent.action': [
+    'Agent Action',
+    'An AI agent completed a task: content creation, engagement or SEO',
+  ],
+  'agent.error': ['Agent Error', 'An AI agent ran into an error'],
+  'inbox.new': ['Inbox', 'A comment, mention, direct message or reply came in'],
+  'account.disconnected': [
+    'Disconnected',
+    'A social account was disconnected, or its token expired',
+  ],
+};
+
+test('offers the documented kinds', () => {
+  const offered = eventKinds.map(({ value, output, description }) => [
+    value,
+    [output, description],
+  ]);
+  expect(Object.fromEntries(offered)).toEqual(documented);
+});
+
+test('gives outputs names that the canvas does not clip', () => {
+  expect(eventKinds.filter(({ output }) => output.length > 12)).toEqual([]);
 });
 
 describe('readEvent', () => {

@@ -1,5 +1,7 @@
+import { eventKinds } from '../../../nodes/SocialPublishingTrigger/events';
 import {
   configuredOutputs,
+  describeSelection,
   isSelected,
   route,
 } from '../../../nodes/SocialPublishingTrigger/outputs';
@@ -11,26 +13,46 @@ describe('configuredOutputs', () => {
   test.each([
     ['one without a name', { events, outputPerEvent: false }, [{ type: 'main' }]],
     [
-      'one per event, in the order in which they were chosen',
+      'one per event, in the order of selection',
       { events, outputPerEvent: true, options: {} },
       [
-        { type: 'main', displayName: 'post.published' },
-        { type: 'main', displayName: 'inbox.new' },
+        { type: 'main', displayName: 'Published' },
+        { type: 'main', displayName: 'Inbox' },
       ],
     ],
     [
       'a last one for other events',
       { events, outputPerEvent: true, options: { otherEvents: true } },
       [
-        { type: 'main', displayName: 'post.published' },
-        { type: 'main', displayName: 'inbox.new' },
-        { type: 'main', displayName: 'other' },
+        { type: 'main', displayName: 'Published' },
+        { type: 'main', displayName: 'Inbox' },
+        { type: 'main', displayName: 'Other' },
       ],
     ],
-    ['one as long as nothing is chosen', { events: [], outputPerEvent: true }, [{ type: 'main' }]],
-    ['one as long as the editor knows no parameters', {}, [{ type: 'main' }]],
+    [
+      'an unknown event its own name',
+      { events: ['post.liked'], outputPerEvent: true },
+      [{ type: 'main', displayName: 'post.liked' }],
+    ],
+    ['one while nothing is selected', { events: [], outputPerEvent: true }, [{ type: 'main' }]],
+    ['one while the editor knows no parameters', {}, [{ type: 'main' }]],
   ])('gives %s', (_, parameters, expected) => {
-    expect(configuredOutputs(parameters)).toEqual(expected);
+    expect(configuredOutputs(parameters, eventKinds)).toEqual(expected);
+  });
+});
+
+describe('describeSelection', () => {
+  test.each([
+    [{ events: ['post.published'] }, 'Published'],
+    [{ events }, 'Published, Inbox'],
+    [{ events: ['post.liked'] }, 'post.liked'],
+    [{ events: ['post.published', 'post.failed', 'inbox.new'] }, '3 events'],
+    [{ events, options: { otherEvents: true } }, 'All events'],
+    [{ events: [], options: { otherEvents: true } }, 'All events'],
+    [{ events: [] }, ''],
+    [{}, ''],
+  ])('describes %j as "%s"', (parameters, expected) => {
+    expect(describeSelection(parameters, eventKinds)).toBe(expected);
   });
 });
 
@@ -53,10 +75,15 @@ describe('route', () => {
     ['post.published', true, [[item], [], []]],
     ['inbox.new', true, [[], [item], []]],
     ['post.failed', true, [[], [], [item]]],
-    ['other', true, [[], [], [item]]],
+    ['Published', true, [[], [], [item]]],
+    ['Other', true, [[], [], [item]]],
     ['inbox.new', false, [[item]]],
     ['post.failed', false, [[item]]],
-  ])('puts %s on its output', (event, outputPerEvent, expected) => {
+  ])('puts %s on its output, with an output per event: %p', (event, outputPerEvent, expected) => {
     expect(route(event, item, { events, outputPerEvent, options })).toEqual(expected);
+  });
+
+  test('fills every output without other events', () => {
+    expect(route('inbox.new', item, { events, outputPerEvent: true })).toEqual([[], [item]]);
   });
 });

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 
 import fc from 'fast-check';
 
+import { listSecrets } from '../../../nodes/SocialPublishingTrigger/secrets';
 import { deliveryId, sign, verify } from '../../../nodes/SocialPublishingTrigger/signature';
 
 const secret = 'whsec_4f1c';
@@ -53,7 +54,7 @@ describe('deliveryId', () => {
 
 describe('verify', () => {
   test('accepts the signature of the bytes', () => {
-    expect(verify(body, signature, secret)).toBe(true);
+    expect(verify(body, signature, [secret])).toBe(true);
   });
 
   test.each([
@@ -87,7 +88,7 @@ describe('verify', () => {
       'sha256=d16489f04666bf6952a64ba89e66e874c037faae0fe1f25168e97b6478a68a7a',
     ],
   ])('refuses %s', (_, header) => {
-    expect(verify(body, header, secret)).toBe(false);
+    expect(verify(body, header, [secret])).toBe(false);
   });
 
   test.each([
@@ -97,7 +98,7 @@ describe('verify', () => {
     ['swapped', body.toString().replace('"postId":1', '"postId":2')],
     ['emptied', ''],
   ])('refuses a %s body', (_, altered) => {
-    expect(verify(Buffer.from(altered), signature, secret)).toBe(false);
+    expect(verify(Buffer.from(altered), signature, [secret])).toBe(false);
   });
 
   // Each signature is right for the secret, as Python's hmac module has it.
@@ -107,7 +108,93 @@ describe('verify', () => {
     ['an all blank', ' \t\n', '11ab4432fb3b3f7443a34d9243227d1793cc332ab406ad731bd2b3b6ae316186'],
   ])('verifies nothing with %s secret', (_, blank, digest) => {
     expect(sign(body, blank)).toBe(`sha256=${digest}`);
-    expect(verify(body, `sha256=${digest}`, blank)).toBe(false);
+    expect(verify(body, `sha256=${digest}`, [blank])).toBe(false);
+  });
+});
+
+describe('with several secrets', () => {
+  // Rows: who signed; columns: the secrets of the credential. From `openssl dgst -sha256 -hmac`.
+  const signatures = {
+    first: signature,
+    second: 'sha256=e344c687728eebf7480d18b8768573da9104a9762366b863fa81b82ce4d5a537',
+    stranger: 'sha256=2c0b7fbd6969ff85eb35537f833584d25ad18be5d3b53f819445826e7cd54a97',
+    nobody: 'sha256=d16489f04666bf6952a64ba89e66e874c037faae0fe1f25168e97b6478a68a7a',
+  };
+  const secrets = {
+    none: [],
+    blanks: ['', ' \t\n'],
+    first: ['whsec_4f1c'],
+    second: ['whsec_other'],
+    both: ['whsec_4f1c', 'whsec_other'],
+    'both among blanks': ['', 'whsec_other', ' ', 'whsec_4f1c', ''],
+  };
+  test.each<[keyof typeof signatures, keyof typeof secrets, boolean]>([
+    ['first', 'none', false],
+    ['first', 'blanks', false],
+    ['first', 'first', true],
+    ['first', 'second', false],
+    ['first', 'both', true],
+    ['first', 'both among blanks', true],
+    ['second', 'none', false],
+    ['second', 'blanks', false],
+    ['second', 'first', false],
+    ['second', 'second', true],
+    ['second', 'both', true],
+    ['second', 'both among blanks', true],
+    ['stranger', 'none', false],
+    ['stranger', 'blanks', false],
+    ['stranger', 'first', false],
+    ['stranger', 'second', false],
+    ['stranger', 'both', false],
+    ['stranger', 'both among blanks', false],
+    ['nobody', 'none', false],
+    ['nobody', 'blanks', false],
+    ['nobody', 'first', false],
+    ['nobody', 'second', false],
+    ['nobody', 'both', false],
+    ['nobody', 'both among blanks', false],
+  ])('signed by %s, known: %s → %p', (signer, known, expected) => {
+    expect(verify(body, signatures[signer], secrets[known])).toBe(expected);
+  });
+
+  test('accepts if and only if one of the secrets that are not blank signed these very bytes', () => {
+    const outcomes = { accepted: 0, refused: 0 };
+    const bytes = fc.uint8Array({ maxLength: 100 }).map((content) => Buffer.from(content));
+    const blank = fc.constantFrom('', ' ', '\t', ' \u00a0 ');
+    // A key and the same key with NULs at its end give the same HMAC.
+    const text = fc
+      .string({ unit: 'binary', maxLength: 20 })
+      .map((key) => key.replaceAll('\0', ''));
+    const anySecret = fc.oneof({ weight: 3, arbitrary: text }, { weight: 1, arbitrary: blank });
+    fc.assert(
+      fc.property(
+        fc.record({ webhookSecret: anySecret, others: fc.array(anySecret, { maxLength: 6 }) }),
+        fc.oneof(
+          fc.nat().map((index) => ({ index })),
+          anySecret.map((stranger) => ({ stranger })),
+        ),
+        bytes,
+        fc.option(bytes, { freq: 2 }),
+        ({ webhookSecret, others }, signer, sent, swapped) => {
+          const lines = others.map((secret) => secret.replace(/[\r\n]/g, ''));
+          const known = [webhookSecret, ...lines];
+          const key =
+            'index' in signer ? (known[signer.index % known.length] ?? '') : signer.stranger;
+          const header = `sha256=${createHmac('sha256', key).update(sent).digest('hex')}`;
+          const receivedBody = swapped ?? sent;
+          const expected = key.trim() !== '' && known.includes(key) && receivedBody.equals(sent);
+
+          const credential = { webhookSecret, otherSecrets: lines.join('\n') };
+          const accepted = verify(receivedBody, header, listSecrets(credential));
+
+          outcomes[accepted ? 'accepted' : 'refused'] += 1;
+          expect(accepted).toBe(expected);
+        },
+      ),
+      { numRuns: 10_000 },
+    );
+    expect(outcomes.accepted).toBeGreaterThan(500);
+    expect(outcomes.refused).toBeGreaterThan(500);
   });
 });
 
@@ -154,7 +241,7 @@ describe('over any delivery', () => {
           const receivedHeader = mutateHeader(Buffer.from(header, 'latin1')).toString('latin1');
           const untouched = receivedBody.equals(sent) && receivedHeader === header;
 
-          const accepted = verify(receivedBody, receivedHeader, key);
+          const accepted = verify(receivedBody, receivedHeader, [key]);
 
           outcomes[accepted ? 'accepted' : 'refused'] += 1;
           expect(accepted).toBe(untouched);

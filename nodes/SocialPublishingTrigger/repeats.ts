@@ -1,0 +1,86 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { Refusal } from './refusal';
+import { isAcknowledged } from './response';
+
+/** How many accepted deliveries are remembered, those of all workflows together. */
+const CAPACITY = 50_000;
+
+/** How long an accepted delivery is remembered, in milliseconds. */
+const DURATION_MS = 24 * 60 * 60 * 1000;
+
+/** Remembers which deliveries were accepted, in the memory of this process and with bounds. */
+export class DeliveryMemory {
+  /** When each delivery was accepted, in milliseconds since 1970, the earliest first. */
+  private readonly acceptedAt = new Map<string, number>();
+
+  /** Whether each delivery that is being handled will be accepted. */
+  private readonly pending = new Map<string, Promise<boolean>>();
+
+  /**
+   * @param capacity how many accepted deliveries are remembered at most
+   * @param durationMs how long each of them is remembered
+   * @param now the current time in milliseconds since 1970
+   */
+  constructor(
+    private readonly capacity: number,
+    private readonly durationMs: number,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** How many accepted deliveries are remembered. */
+  get size(): number {
+    return this.acceptedAt.size;
+  }
+
+  /**
+   * Looks for an earlier copy of a delivery. Without one, it takes note of this delivery before it
+   * returns, so that of any number of copies exactly one is the first.
+   *
+   * @param key the same for all copies
+   * @param handle returns whether this delivery is accepted; only called if there is no earlier copy
+   * @returns whether the earlier copy is accepted, once that is known; `undefined` if there is none
+   */
+  findEarlier(key: string, handle: () => Promise<boolean>): Promise<boolean> | undefined {
+    this.forget();
+    if (this.acceptedAt.has(key)) return Promise.resolve(true);
+    const earlier = this.pending.get(key);
+    if (earlier) return earlier;
+    const accepted = handle().then((isAccepted) => {
+      this.pending.delete(key);
+      if (isAccepted) {
+        this.acceptedAt.set(key, this.now());
+        this.forget();
+      }
+      return isAccepted;
+    });
+    this.pending.set(key, accepted);
+    return undefined;
+  }
+
+  /** Forgets what is too old or too much, the earliest first. */
+  private forget(): void {
+    const expired = this.now() - this.durationMs;
+    for (const [key, acceptedAt] of this.acceptedAt) {
+      if (this.acceptedAt.size <= this.capacity && acceptedAt > expired) return;
+      this.acceptedAt.delete(key);
+    }
+  }
+}
+
+const memory = new DeliveryMemory(CAPACITY, DURATION_MS);
+
+/**
+ * Whether a delivery was accepted before, which it is once n8n has responded to it with 2xx. A copy of
+ * a delivery that still waits for its response waits with it. In a test run, nothing is a repeat.
+ *
+ * @throws Refusal with status 500 when the earlier copy gets no 2xx; the next copy then counts as new
+ */
+export async function isRepeat(context: IWebhookFunctions, deliveryId: string): Promise<boolean> {
+  if (context.getMode() === 'manual') return false;
+  const key = [context.getWorkflow().id, context.getNode().id, deliveryId].join(' ');
+  const earlier = memory.findEarlier(key, () => isAcknowledged(context));
+  if (earlier === undefined) return false;
+  if (await earlier) return true;
+  throw new Refusal(500, 'An earlier copy of this event could not be processed');
+}

@@ -1,0 +1,116 @@
+import type { IHookFunctions, INodeCredentialTestResult, IWebhookFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+const CREDENTIAL_TYPE = 'socialPublishingWebhookApi';
+
+const DASHBOARD = "the service's dashboard under Settings, Webhooks";
+
+/** How many lines of Other Secrets are used. Each one costs an HMAC over every delivery. */
+export const MAX_OTHER_SECRETS = 50;
+
+/** The decrypted `socialPublishingWebhookApi` credential. */
+export interface WebhookCredential {
+  webhookSecret?: unknown;
+  otherSecrets?: unknown;
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+const isBlank = (text: string) => text.trim() === '';
+
+/** The lines of Other Secrets that are not blank, with their line numbers, counted from 1. */
+function linesOf({ otherSecrets }: WebhookCredential): Array<{ secret: string; line: number }> {
+  return textOf(otherSecrets)
+    .split(/\r\n|\r|\n/)
+    .map((secret, index) => ({ secret, line: index + 1 }))
+    .filter(({ secret }) => !isBlank(secret));
+}
+
+/**
+ * Lists the secrets of a credential that deliveries may be signed with: Webhook Secret, and the first
+ * {@link MAX_OTHER_SECRETS} lines of Other Secrets. Blank ones are left out, the others are unaltered.
+ */
+export function listSecrets(credential: WebhookCredential): string[] {
+  const others = linesOf(credential).slice(0, MAX_OTHER_SECRETS);
+  const secrets = [textOf(credential.webhookSecret), ...others.map(({ secret }) => secret)];
+  return [...new Set(secrets.filter((secret) => !isBlank(secret)))];
+}
+
+const hasSpaceAround = (secret: string) => secret !== secret.trim();
+
+/** Finds what is wrong with the fields of a credential, as far as they show it. */
+export function findProblem(
+  credential: WebhookCredential,
+): { message: string; solution: string } | undefined {
+  const webhookSecret = textOf(credential.webhookSecret);
+  const others = linesOf(credential);
+  const padded = others.find(({ secret }) => hasSpaceAround(secret));
+  if (isBlank(webhookSecret)) {
+    return { message: 'The Webhook Secret is blank', solution: `Copy it from ${DASHBOARD}.` };
+  }
+  if (hasSpaceAround(webhookSecret)) {
+    return {
+      message: 'The Webhook Secret begins or ends with a space or a line break',
+      solution: 'Remove it.',
+    };
+  }
+  if (padded) {
+    return {
+      message: `Line ${padded.line} of Other Secrets begins or ends with a space`,
+      solution: 'Remove it.',
+    };
+  }
+  if (others.length > MAX_OTHER_SECRETS) {
+    return {
+      message: `Other Secrets has ${others.length} lines, and only ${MAX_OTHER_SECRETS} are allowed`,
+      solution: 'Use a second workflow with its own credential for the rest.',
+    };
+  }
+  return undefined;
+}
+
+const readCredential = (context: Pick<IHookFunctions, 'getCredentials'>) =>
+  context.getCredentials<WebhookCredential>(CREDENTIAL_TYPE);
+
+const pendingReads = new Map<string, Promise<WebhookCredential>>();
+
+/**
+ * Reads the credential to verify a delivery with. Deliveries that arrive during the read share it,
+ * because n8n sets up a sandbox for the credential's expressions on each read. Nothing is cached
+ * afterwards: a changed secret applies from the next read on.
+ */
+export function readSharedCredential(context: IWebhookFunctions): Promise<WebhookCredential> {
+  const { id } = context.getNode().credentials?.[CREDENTIAL_TYPE] ?? {};
+  const key = JSON.stringify([context.getWorkflow().id, context.getMode(), id]);
+  const read =
+    pendingReads.get(key) ?? readCredential(context).finally(() => pendingReads.delete(key));
+  pendingReads.set(key, read);
+  return read;
+}
+
+/**
+ * Lets a workflow be published, or a test begin, only with secrets that can verify deliveries.
+ *
+ * @throws NodeOperationError when {@link findProblem} finds a problem
+ */
+export async function requireSecrets(context: IHookFunctions): Promise<void> {
+  const problem = findProblem(await readCredential(context));
+  if (!problem) return;
+  throw new NodeOperationError(context.getNode(), problem.message, {
+    description: `${problem.solution} You find the field in the credential of this node.`,
+  });
+}
+
+/**
+ * Tests the fields of the credential. It sends no request, because the service has none that would
+ * show whether a secret is correct.
+ */
+export function checkCredential(credential: WebhookCredential): INodeCredentialTestResult {
+  const problem = findProblem(credential);
+  return problem
+    ? { status: 'Error', message: `${problem.message}. ${problem.solution}` }
+    : {
+        status: 'OK',
+        message: 'A secret is set. The first event will show whether it is correct.',
+      };
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+import { DeliveryMemory } from '../../../nodes/SocialPublishingTrigger/repeats';
+
+const HOUR = 3_600_000;
+
+/** A delivery whose result comes later. */
+function later() {
+  let resolve: (isAccepted: boolean) => void = () => undefined;
+  const result = new Promise<boolean>((settle) => (resolve = settle));
+  return { handle: () => result, resolve };
+}
+
+const accept = () => Promise.resolve(true);
+const fail = () => Promise.resolve(false);
+const never = () => Promise.reject(new Error('There is an earlier copy'));
+
+/** Lets everything happen that waits for a promise only. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('DeliveryMemory', () => {
+  let time: number;
+  let memory: DeliveryMemory;
+  beforeEach(() => {
+    time = 0;
+    memory = new DeliveryMemory(3, HOUR, () => time);
+  });
+
+  test('finds a delivery that was accepted', async () => {
+    expect(memory.findEarlier('a', accept)).toBeUndefined();
+    await settled();
+
+    expect(await memory.findEarlier('a', never)).toBe(true);
+    expect(memory.findEarlier('b', accept)).toBeUndefined();
+  });
+
+  test.each([true, false])('lets copies wait for the first one, which gives %p', async (result) => {
+    const first = later();
+    expect(memory.findEarlier('a', first.handle)).toBeUndefined();
+    const outcome = jest.fn();
+    const copies = Array.from({ length: 19 }, async () => {
+      const earlier = await memory.findEarlier('a', never);
+      outcome();
+      return earlier;
+    });
+    await settled();
+    expect(outcome).not.toHaveBeenCalled();
+
+    first.resolve(result);
+
+    expect(await Promise.all(copies)).toEqual(Array(19).fill(result));
+  });
+
+  test('takes the next copy of a delivery that was not accepted', async () => {
+    void memory.findEarlier('a', fail);
+    await settled();
+
+    expect(memory.findEarlier('a', accept)).toBeUndefined();
+    await settled();
+    expect(await memory.findEarlier('a', never)).toBe(true);
+  });
+
+  test('forgets a delivery by time', async () => {
+    void memory.findEarlier('a', accept);
+    await settled();
+
+    time = HOUR - 1;
+    expect(await memory.findEarlier('a', never)).toBe(true);
+    time = HOUR;
+    expect(memory.findEarlier('a', accept)).toBeUndefined();
+  });
+
+  test('forgets the earliest when there are too many', async () => {
+    for (const key of ['a', 'b', 'c', 'd']) void memory.findEarlier(key, accept);
+    await settled();
+
+    expect(memory.size).toBe(3);
+    expect(await memory.findEarlier('d', never)).toBe(true);
+    expect(await memory.findEarlier('b', never)).toBe(true);
+    expect(memory.findEarlier('a', accept)).toBeUndefined();
+  });
+});
+
+test('100,000 different deliveries take no more memory than 50,000', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const memory = new DeliveryMemory(50_000, 24 * HOUR);
+  const usedAfter = async (from: number, to: number) => {
+    for (let count = from; count < to; count += 1) {
+      const deliveryId = createHash('sha256').update(String(count)).digest('hex');
+      void memory.findEarlier(`workflow node ${deliveryId}`, accept);
+      if (count % 1_000 === 0) await settled();
+    }
+    await settled();
+    for (let pass = 0; pass < 3; pass += 1) collectGarbage();
+    return process.memoryUsage().heapUsed / 1e6;
+  };
+
+  const before = await usedAfter(0, 1);
+  const half = await usedAfter(1, 50_000);
+  const all = await usedAfter(50_000, 100_000);
+
+  console.log(
+    `MB of heap: ${before.toFixed(1)} before, ${half.toFixed(1)} after 50,000, ${all.toFixed(1)} after 100,000`,
+  );
+  expect(memory.size).toBe(50_000);
+  expect(half - before).toBeLessThan(25);
+  expect(all - half).toBeLessThan(5);
+});
