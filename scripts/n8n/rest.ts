@@ -354,6 +354,11 @@ export class N8nApi {
     );
   }
 
+  /** Deletes executions with their files. */
+  async deleteExecutions(ids: string[]): Promise<void> {
+    await this.request('POST', '/executions/delete', { ids });
+  }
+
   /** Reads the entries of one of a node's pickers. */
   async searchList(search: ListSearch) {
     return z

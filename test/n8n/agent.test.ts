@@ -49,7 +49,9 @@ const tool = (name: string, parameters: INodeParameters): INode =>
 
 /** An AI agent with two tools as they arrive in the editor: nothing but what they do is chosen. */
 function agent(): WorkflowFile {
-  const to = (type: 'ai_languageModel' | 'ai_tool') => ({ [type]: [[{ node: 'Agent', type, index: 0 }]] });
+  const to = (type: 'ai_languageModel' | 'ai_tool') => ({
+    [type]: [[{ node: 'Agent', type, index: 0 }]],
+  });
   return {
     id: randomUUID(),
     name: `Agent ${randomUUID()}`,

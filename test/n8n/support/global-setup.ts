@@ -16,7 +16,9 @@ export default async function setUp(): Promise<void> {
   await rm(userFolder, { recursive: true, force: true });
   const packed = await pack(userFolder);
   await installPackage(packed, userFolder);
-  running.n8n = await N8nInstance.start({ userFolder, logLevel: 'debug' });
+  // Not the zone of the browser, so that nothing works only where both are the same.
+  const environment = { GENERIC_TIMEZONE: 'Europe/Berlin' };
+  running.n8n = await N8nInstance.start({ userFolder, logLevel: 'debug', environment });
   const { origin, logFile } = running.n8n;
   share({ origin, userFolder, logFile, packed });
 }

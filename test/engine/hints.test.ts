@@ -1,0 +1,146 @@
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+
+import { readWorkflow, runWorkflow, useSandbox, withNode, withParameters } from './harness';
+import type { WorkflowFixture } from './harness';
+
+const service = useSandbox();
+
+const CREATE = 'Create post';
+
+const create = (parameters: INodeParameters, settings: Partial<INode> = {}) =>
+  withNode(
+    withParameters(readWorkflow('post.create'), CREATE, {
+      content: 'Hello',
+      mediaUrls: '',
+      accounts: '={{ [1] }}',
+      overrides: {},
+      ...parameters,
+    }),
+    CREATE,
+    settings,
+  );
+
+/** The lines above the output. */
+async function hints(workflow: WorkflowFixture, ...input: IDataObject[]): Promise<string[]> {
+  const result = await runWorkflow(workflow, { credentials: service.credentials(), input });
+  const node = String(workflow.nodes.at(-1)?.name);
+  return (result.data.resultData.runData[node]?.at(-1)?.hints ?? []).map(
+    ({ type, message }) => `${type}: ${message}`,
+  );
+}
+
+beforeEach(() => {
+  service.sandbox.store.addAccount({
+    workspaceId: 1,
+    platform: 'x',
+    platformUsername: 'bakery',
+    displayName: 'Bakery',
+    isActive: true,
+  });
+});
+
+test.each([
+  [
+    { publish: 'after', delayAmount: 10, delayUnit: 'minutes' },
+    /^info: Scheduled for .+ \(Europe\/Berlin\), in 10 minutes$/,
+  ],
+  [{ publish: 'after', delayAmount: 1.5, delayUnit: 'hours' }, /, in 1 hour 30 minutes$/],
+  [{ publish: 'now' }, /, now$/],
+])('of a post %j says when it is due', async (parameters, words) => {
+  expect(await hints(create(parameters), {})).toEqual([expect.stringMatching(words)]);
+});
+
+test('gives the time in the zone that was chosen', async () => {
+  const zoned = create({ scheduledAt: '2035-07-01T20:00', timeZone: 'Asia/Tokyo' });
+
+  expect(await hints(zoned, {})).toEqual([
+    expect.stringMatching(/^info: Scheduled for 1 Jul 2035, 20:00 \(Asia\/Tokyo\), in \d+ days$/),
+  ]);
+});
+
+test('of several posts gives the first time and the last', async () => {
+  const several = create({ scheduledAt: '={{ $json.at }}', timeZone: 'UTC' });
+
+  expect(
+    await hints(several, { at: '2035-01-02' }, { at: '2035-01-01' }, { at: '2035-01-03' }),
+  ).toEqual([
+    expect.stringMatching(
+      /^info: 3 posts scheduled, the first for 1 Jan 2035, 00:00 \(UTC\), in \d+ days, the last for 3 Jan 2035, 00:00 \(UTC\), in \d+ days$/,
+    ),
+  ]);
+});
+
+test('warns of a time that has passed and is published at once', async () => {
+  const past = create({ scheduledAt: '2020-01-05T10:00Z', options: { ifPast: 'publish' } });
+
+  expect(await hints(past, {})).toEqual([
+    expect.stringMatching(
+      /^info: Scheduled for 5 Jan 2020, 11:00 \(Europe\/Berlin\), \d+ days ago$/,
+    ),
+    'warning: The time has passed, so the service publishes at once',
+  ]);
+});
+
+test('says which of two equal times was sent', async () => {
+  const twice = create({ scheduledAt: '2035-10-28T02:30' });
+
+  expect((await hints(twice, {}))[1]).toMatch(
+    /^warning: Clocks in Europe\/Berlin show this time twice that day\. The first of the two was sent\./,
+  );
+});
+
+test('with Continue, says what was not created', async () => {
+  const going = create({ scheduledAt: '={{ $json.at }}' }, { onError: 'continueRegularOutput' });
+
+  expect(await hints(going, { at: '2035-01-02' }, { at: 'never' }, { at: 'never' })).toContain(
+    'warning: 2 of 3 posts were not created: see the error column',
+  );
+});
+
+test('says what an earlier try had created', async () => {
+  service.sandbox.faults.add({ kind: 'status', status: 422, after: 2, times: 1 });
+  const again = create(
+    { scheduledAt: '2035-01-02', options: { concurrency: 1 } },
+    { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+  );
+
+  expect(await hints(again, {}, {}, {})).toContain(
+    'info: 2 posts were created by an earlier try and not sent again',
+  );
+});
+
+test('says when a fifth of the quota or less is left, and not before', async () => {
+  const { sandbox } = service;
+  const key = sandbox.store.keys.find(({ plan }) => plan === 'pro');
+  const read = readWorkflow('agent.getAll');
+  const hintsWith = async (used: number) => {
+    if (key) key.usage.used = used;
+    return await hints(read, {});
+  };
+  await hintsWith(0);
+
+  expect(await hintsWith(798)).toEqual([]);
+  expect(await hintsWith(799)).toEqual(['warning: 200 of 1,000 requests of the API key are left']);
+});
+
+test('shows the cron expression of a schedule in words', async () => {
+  const agent = withParameters(readWorkflow('agent.create'), 'Save agent', {
+    scheduleMode: 'everyWeekday',
+    hour: 7,
+    minute: 30,
+  });
+
+  expect(await hints(agent, { name: 'A', active: true })).toEqual([
+    'info: Schedule sent: 30 7 * * 1-5 (minute, hour, day of month, month, day of week)',
+  ]);
+});
+
+test('shows what looks like a tag as text', async () => {
+  const agent = withParameters(readWorkflow('agent.create'), 'Save agent', {
+    scheduleMode: 'cron',
+    schedule: '0 9 * * 1-5',
+  });
+  const [hint] = await hints(agent, { name: '<b>A</b>', active: true });
+
+  expect(hint).not.toContain('<');
+});

@@ -1,0 +1,139 @@
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+
+import {
+  nodeError,
+  readWorkflow,
+  records,
+  runWorkflow,
+  useSandbox,
+  withNode,
+  withParameters,
+} from './harness';
+
+const service = useSandbox();
+
+const NODE = 'Create post';
+const NINE = '2035-01-15T09:00:00.000Z';
+const TEN = '2035-01-15T10:00:00.000Z';
+
+/** Creates a post for the time `at` of each item. */
+const create = (
+  ifScheduled: string,
+  settings: Partial<INode> = {},
+  options: INodeParameters = {},
+) =>
+  withNode(
+    withParameters(readWorkflow('post.create'), NODE, {
+      content: '={{ $json.text ?? "Hello" }}',
+      mediaUrls: '',
+      accounts: [1],
+      scheduledAt: '={{ $json.at }}',
+      overrides: {},
+      options: { ifScheduled, ...options },
+    }),
+    NODE,
+    settings,
+  );
+
+const run = (workflow: ReturnType<typeof create>, ...input: IDataObject[]) =>
+  runWorkflow(workflow, { credentials: service.credentials(), input });
+
+const methods = () => service.sandbox.requests.map(({ method }) => method);
+
+const hintsOf = (result: Awaited<ReturnType<typeof run>>) =>
+  (result.data.resultData.runData[NODE]?.at(-1)?.hints ?? []).map(({ message }) => message);
+
+beforeEach(() => {
+  service.sandbox.store.addAccount({
+    workspaceId: 1,
+    platform: 'x',
+    platformUsername: 'bakery',
+    displayName: 'Bakery',
+    isActive: true,
+  });
+});
+
+test('a post for a time that has one is created anyway unless the user says otherwise', async () => {
+  service.sandbox.addPosts(1, { scheduledAt: NINE });
+
+  await run(create('create'), { at: NINE });
+
+  expect(methods()).toEqual(['POST']);
+});
+
+test('one walk returns the posts that exist, and creates the others', async () => {
+  service.sandbox.addPosts(250, { scheduledAt: '2034-01-01T00:00:00.000Z' });
+  const [existing] = service.sandbox.addPosts(1, { scheduledAt: NINE });
+
+  const result = await run(
+    create('skip'),
+    { at: '2035-01-15T10:00:00+01:00' },
+    { at: TEN },
+    { at: NINE },
+  );
+
+  expect(methods()).toEqual(['GET', 'GET', 'GET', 'POST']);
+  expect(records(result, NODE).map(({ id }) => id)).toEqual([existing?.id, 252, existing?.id]);
+  expect(hintsOf(result)).toContain(
+    '2 posts not created, because a post has that time already: the output holds that post',
+  );
+});
+
+test('items of the same run that share a time get one post', async () => {
+  const result = await run(create('skip'), { at: NINE }, { at: NINE }, { at: TEN }, { at: NINE });
+
+  expect(records(result, NODE).map(({ id, scheduledAt }) => [id, scheduledAt])).toEqual([
+    [1, NINE],
+    [1, NINE],
+    [2, TEN],
+    [1, NINE],
+  ]);
+  expect(methods().filter((method) => method === 'POST')).toHaveLength(2);
+});
+
+test('an item fails with the one whose time it shares', async () => {
+  service.sandbox.faults.add({ kind: 'status', status: 422, method: 'POST', times: 1 });
+
+  const result = await run(
+    create('skip', { onError: 'continueRegularOutput' }, { concurrency: 1 }),
+    { at: NINE },
+    { at: NINE },
+  );
+
+  expect(records(result, NODE)).toMatchObject([
+    { error: 'The service refused the values (422) [item 0]' },
+    {
+      error: 'Item 0, which is for the same time, failed [item 1]',
+      details: { certainty: 'notSent' },
+    },
+  ]);
+});
+
+test('a time that is taken stops the run before anything is created', async () => {
+  const [existing] = service.sandbox.addPosts(1, { scheduledAt: NINE });
+
+  const result = await run(create('fail'), { at: TEN }, { at: NINE });
+
+  expect(nodeError(result, NODE).message).toBe(
+    `A post (ID ${existing?.id}) is already scheduled for that time [item 1]`,
+  );
+  expect(methods()).toEqual(['GET']);
+});
+
+test('two items for the same time stop the run before anything is created', async () => {
+  const result = await run(create('fail'), { at: TEN }, { at: TEN });
+
+  expect(nodeError(result, NODE).message).toBe('Item 0 of this run is for the same time [item 1]');
+  expect(methods()).toEqual(['GET']);
+});
+
+test('what cannot be looked up is not created', async () => {
+  service.sandbox.faults.add({ kind: 'status', status: 403, method: 'GET' });
+
+  const result = await run(create('skip'), { at: TEN });
+
+  expect(nodeError(result, NODE).message).toBe(
+    'This API key is not allowed to do this (403) [item 0]',
+  );
+  expect(methods()).toEqual(['GET']);
+});

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+
+import type { INode, INodeParameters } from 'n8n-workflow';
+
+import { actionNode, Bench } from './support/bench';
+import { Editor } from './support/editor';
+
+/** The browser is in UTC, n8n in Europe/Berlin (see global-setup.ts), the workflow in New York. */
+const WORKFLOW_ZONE = 'America/New_York';
+
+let bench: Bench;
+let editor: Editor;
+const rows: string[] = [];
+
+beforeAll(async () => {
+  bench = await Bench.open();
+  editor = await Editor.open(bench.api.origin, { timezoneId: 'UTC' });
+});
+
+beforeEach(() => bench.sandbox.clearRequests());
+
+afterAll(async () => {
+  console.log(['picked | said before | said after | received', ...rows].join('\n'));
+  await editor?.close();
+  await bench.close();
+});
+
+interface Seen {
+  before: string;
+  after: string;
+  received: string;
+}
+
+/** Opens a node with these parameters, looks, executes and looks again. */
+async function pick(picked: string, parameters: INodeParameters, more?: () => Promise<void>) {
+  const { page } = editor;
+  const node: INode = {
+    id: randomUUID(),
+    name: 'Post',
+    type: actionNode,
+    typeVersion: 1,
+    position: [0, 0],
+    parameters: {
+      resource: 'post',
+      operation: 'create',
+      content: 'Hello',
+      accounts: [1],
+      ...parameters,
+    },
+    credentials: { socialPublishingApi: { id: bench.credentialId, name: 'Service' } },
+  };
+  const id = randomUUID();
+  const settings = { timezone: WORKFLOW_ZONE };
+  await bench.api.saveWorkflow(
+    { id, name: `Trap ${id}`, nodes: [node], connections: {}, settings },
+    {},
+  );
+  await editor.openWorkflow(id);
+  await editor.openNode('Post');
+  await more?.();
+  await page.waitForTimeout(700);
+  const panel = page.getByTestId('output-panel');
+  const hints = panel.locator('[class*="callout"]');
+  const before = (await hints.allInnerTexts()).join(' / ');
+  await page.getByTestId('node-execute-button').click();
+  const error = page.getByTestId('node-error-message');
+  const done = hints.getByText(/^Scheduled for/);
+  await error.or(done).first().waitFor();
+  const after = (await error.isVisible())
+    ? await error.innerText()
+    : (await hints.allInnerTexts()).join(' / ');
+  const body = bench.sandbox.requests.find(({ method }) => method === 'POST')?.body.toString();
+  const received = /"scheduledAt":"([^"]+)"/.exec(body ?? '')?.[1] ?? 'nothing';
+  const seen: Seen = { before: before || '–', after, received };
+  rows.push([picked, seen.before, seen.after, seen.received].join(' | '));
+  return seen;
+}
+
+const at = (scheduledAt: string, timeZone?: string): INodeParameters => ({
+  scheduledAt,
+  ...(timeZone !== undefined && { timeZone }),
+});
+
+describe('what is picked is what the service receives', () => {
+  test.each<[string, INodeParameters, string, RegExp]>([
+    [
+      'digits, zone of the workflow',
+      at('2035-06-01T20:00:00'),
+      '2035-06-02T00:00:00.000Z',
+      /1 Jun 2035, 20:00 \(America\/New_York\)/,
+    ],
+    [
+      'digits, zone Asia/Tokyo',
+      at('2035-06-01T20:00:00', 'Asia/Tokyo'),
+      '2035-06-01T11:00:00.000Z',
+      /1 Jun 2035, 20:00 \(Asia\/Tokyo\)/,
+    ],
+    [
+      'an offset beside Asia/Tokyo',
+      at('2035-06-01T20:00:00+02:00', 'Asia/Tokyo'),
+      '2035-06-01T18:00:00.000Z',
+      /2 Jun 2035, 03:00 \(Asia\/Tokyo\)/,
+    ],
+    [
+      'before clocks go forward',
+      at('2035-03-11T01:59:00'),
+      '2035-03-11T06:59:00.000Z',
+      /11 Mar 2035, 01:59/,
+    ],
+    [
+      'after clocks go forward',
+      at('2035-03-11T03:00:00'),
+      '2035-03-11T07:00:00.000Z',
+      /11 Mar 2035, 03:00/,
+    ],
+    [
+      'after clocks go back',
+      at('2035-11-04T02:00:00'),
+      '2035-11-04T07:00:00.000Z',
+      /4 Nov 2035, 02:00/,
+    ],
+  ])('%s', async (picked, parameters, received, after) => {
+    const seen = await pick(`${picked}: ${JSON.stringify(parameters)}`, parameters);
+    expect(seen).toMatchObject({ before: '–', received });
+    expect(seen.after).toMatch(after);
+  });
+});
+
+test('the default is an hour from now in the zone of the workflow', async () => {
+  const seen = await pick('the default', {});
+  const minutes = (Date.parse(seen.received) - Date.now()) / 60_000;
+  expect(Math.round(minutes)).toBe(60);
+  expect(seen.after).toMatch(/\(America\/New_York\), in (1 hour|59 minutes)/);
+});
+
+test("the picker's Now, which is the browser's, is seen to be hours ahead", async () => {
+  const { page } = editor;
+  const seen = await pick("the picker's Now in a browser in UTC", {}, async () => {
+    const options = page.getByTestId('scheduledAt-parameter-input-options-container');
+    await options.hover();
+    await options.getByTestId('radio-button-fixed').click();
+    await page.getByRole('button', { name: 'Now' }).click();
+  });
+  const hours = (Date.parse(seen.received) - Date.now()) / 3_600_000;
+  expect(hours).toBeGreaterThan(3.9);
+  expect(hours).toBeLessThan(5.1);
+  expect(seen.after).toMatch(/\(America\/New_York\), in (4|5) hours/);
+});
+
+test('a skipped hour is warned of and refused', async () => {
+  const seen = await pick('skipped: 2035-03-11T02:30:00', at('2035-03-11T02:30:00'));
+  expect(seen.before).toMatch(/Clocks skip this time/);
+  expect(seen.after).toMatch(/an hour that clocks in America\/New_York skip that day/);
+  expect(seen.received).toBe('nothing');
+});
+
+test('of a doubled hour the first is sent, before and after say so', async () => {
+  const seen = await pick('doubled: 2035-11-04T01:30:00', at('2035-11-04T01:30:00'));
+  expect(seen.before).toMatch(/Clocks show this time twice/);
+  expect(seen.after).toMatch(/The first of the two was sent/);
+  expect(seen.received).toBe('2035-11-04T05:30:00.000Z');
+});
+
+test('a time that has passed is warned of and refused', async () => {
+  const seen = await pick('passed: 2020-06-01T20:00:00', at('2020-06-01T20:00:00'));
+  expect(seen.before).toMatch(/have passed/);
+  expect(seen.after).toMatch(/1 Jun 2020, 20:00 \(America\/New_York\).*this time has passed/);
+  expect(seen.received).toBe('nothing');
+});
+
+test('an abbreviation of a zone is refused', async () => {
+  const seen = await pick('2035-06-01 09:00 BST', at('={{ "2035-06-01 09:00 BST" }}'));
+  expect(seen.after).toMatch(/several time zones are called BST/);
+  expect(seen.received).toBe('nothing');
+});
