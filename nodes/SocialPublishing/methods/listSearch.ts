@@ -82,6 +82,7 @@ async function readList(
   const client = new Client(credential, exchangeWith(context, credential), {
     limiter: new Concurrency(1).limiter(),
     budget: new RequestBudget(undefined),
+    zone: context.getTimezone(),
     cancelled: undefined,
   });
   const records = client.read(endpoint, { query: { workspaceId } });

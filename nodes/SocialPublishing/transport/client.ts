@@ -28,6 +28,8 @@ export interface ClientSettings {
   /** Says when a request may start. */
   readonly limiter: Limiter;
   readonly budget: RequestBudget;
+  /** The time zone of the workflow, for times in failures. */
+  readonly zone: string;
   /** Aborted when the execution is cancelled. */
   readonly cancelled: AbortSignal | undefined;
 }
@@ -137,7 +139,7 @@ export class Client {
     writes: boolean,
     { number, startedAt }: Pick<Try, 'number' | 'startedAt'>,
   ): Step<T> & Pick<Spent, 'closing'> {
-    const sent: Sent = { credential: this.credential, writes };
+    const sent: Sent = { credential: this.credential, writes, zone: this.settings.zone };
     if (result.responded && isSuccess(result)) {
       const value = body.read(result);
       return {

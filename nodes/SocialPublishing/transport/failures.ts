@@ -15,6 +15,8 @@ type Words = Pick<Failure, 'message' | 'description'>;
 export interface Sent {
   readonly credential: ServiceCredential;
   readonly writes: boolean;
+  /** The time zone to give times in: the workflow's. UTC when absent. */
+  readonly zone?: string;
 }
 
 /** The failure for a credential that cannot be used. */
@@ -49,8 +51,13 @@ function serviceWords(response: HttpResponse, sent: Sent): string {
 const addressHint = ({ credential }: Sent): string =>
   `Check the Base URL in the credential (${credential.baseUrl}): it must be the address of the service and end in /api/v1.`;
 
-const utc = (time: number): string =>
-  DateTime.fromMillis(time, { zone: 'utc', locale: 'en' }).toFormat("yyyy-MM-dd HH:mm:ss 'UTC'");
+/** A time in the zone of the workflow: `2026-11-21 20:40:00 Europe/Berlin`. */
+function inZone(time: number, { zone = 'UTC' }: Sent): string {
+  const utc = DateTime.fromMillis(time, { zone: 'utc', locale: 'en' });
+  const local = utc.setZone(zone);
+  const shown = local.isValid ? local : utc;
+  return `${shown.toFormat('yyyy-MM-dd HH:mm:ss')} ${shown.zoneName}`;
+}
 
 /** When the service will take requests again, if that is not now already. */
 function laterTime(response: HttpResponse, now: number): number | undefined {
@@ -58,17 +65,19 @@ function laterTime(response: HttpResponse, now: number): number | undefined {
   return from !== undefined && from > now ? from : undefined;
 }
 
-function tooManyRequests(response: HttpResponse, now: number): Words {
+function tooManyRequests(response: HttpResponse, sent: Sent, now: number): Words {
   const from = laterTime(response, now);
   const when =
-    from === undefined ? 'Wait before you run this again.' : `Run this again after ${utc(from)}.`;
+    from === undefined
+      ? 'Wait before you run this again.'
+      : `Run this again after ${inZone(from, sent)}.`;
   return remainingRequests(quotaOf(response)) === 0
     ? {
-        message: `The request quota of this API key is used up${from === undefined ? '' : ` until ${utc(from)}`}`,
+        message: `The request quota of this API key is used up${from === undefined ? '' : ` until ${inZone(from, sent)}`}`,
         description: sentences(when, 'You can also upgrade your plan.'),
       }
     : {
-        message: `The service accepts no more requests right now${from === undefined ? '' : ` and asks to wait until ${utc(from)}`}`,
+        message: `The service accepts no more requests right now${from === undefined ? '' : ` and asks to wait until ${inZone(from, sent)}`}`,
         description: sentences(when, 'A lower Concurrency in the options makes this less likely.'),
       };
 }
@@ -99,7 +108,7 @@ const REFUSALS: Readonly<Record<number, readonly [message: string, nextStep: str
   ],
   413: [
     'The request is too large for the service',
-    'Shorten Content, or send fewer variants at a time.',
+    'Shorten the text, or publish on fewer accounts at a time.',
   ],
 };
 
@@ -110,12 +119,13 @@ const OTHER_REFUSAL = [
 
 function refusal(response: HttpResponse, sent: Sent, now: number): Words {
   const { status } = response;
-  if (status === 429) return tooManyRequests(response, now);
+  if (status === 429) return tooManyRequests(response, sent, now);
   const [message, nextStep] = REFUSALS[status === 422 ? 400 : status] ?? OTHER_REFUSAL;
-  const atAddress = status === 404 || status === 405;
+  const atAddress = status === 404 || status === 405 ? addressHint(sent) : '';
+  const isOddAddress = !/\/api\/v\d+$/.test(sent.credential.baseUrl);
   return {
     message: `${message} (${status})`,
-    description: sentences(nextStep, atAddress ? addressHint(sent) : ''),
+    description: isOddAddress ? sentences(atAddress, nextStep) : sentences(nextStep, atAddress),
   };
 }
 
@@ -128,7 +138,7 @@ function breakdown(response: HttpResponse, sent: Sent, now: number): Words {
       message: `The service failed while it handled the request (${status}), which may or may not have been carried out`,
       description: sentences(
         LOOK_FIRST,
-        from === undefined ? '' : `The service asks to wait until ${utc(from)}.`,
+        from === undefined ? '' : `The service asks to wait until ${inZone(from, sent)}.`,
       ),
     };
   }
@@ -139,8 +149,8 @@ function breakdown(response: HttpResponse, sent: Sent, now: number): Words {
           'Run this again later. If the problem lasts, tell the operator of the service.',
       }
     : {
-        message: `The service failed to respond (${status}) and asks to wait until ${utc(from)}`,
-        description: `Run this again after ${utc(from)}.`,
+        message: `The service failed to respond (${status}) and asks to wait until ${inZone(from, sent)}`,
+        description: `Run this again after ${inZone(from, sent)}.`,
       };
 }
 

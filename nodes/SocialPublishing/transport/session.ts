@@ -94,6 +94,7 @@ export class Session {
     const client = new Client(credential, this.exchangeFor(credential), {
       limiter: this.concurrency.limiter(),
       budget: this.budgetFor(credential),
+      zone: this.context.getTimezone(),
       cancelled: this.context.getExecutionCancelSignal(),
     });
     this.clients.set(key, client);

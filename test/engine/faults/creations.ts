@@ -22,7 +22,7 @@ export const creatingPosts = (
   options: INodeParameters = {},
 ): WorkflowFixture =>
   withNode(
-    withParameters(readWorkflow('post.create'), CREATE, {
+    withParameters({ ...readWorkflow('post.create'), settings: { timezone: 'UTC' } }, CREATE, {
       content: '={{ $json.text }}',
       mediaUrls: '',
       accounts: [1],

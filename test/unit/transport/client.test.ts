@@ -57,6 +57,7 @@ const at = (service: Service, { width = 8, keep, cancelled }: Settings = {}) =>
   new Client(credential, service.exchange, {
     limiter: new Concurrency(width, cancelled).limiter(),
     budget: new RequestBudget(keep),
+    zone: 'UTC',
     cancelled,
   });
 

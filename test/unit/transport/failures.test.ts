@@ -37,7 +37,7 @@ describe('a refusal', () => {
     [405, 'This address does not accept such a request (405)', /^Check the Base URL/],
     [409, 'The service reports a conflict with what it already has (409)', /^It may exist already/],
     [410, 'The service refused the request (410)', /^Correct what the service names/],
-    [413, 'The request is too large for the service (413)', /^Shorten Content/],
+    [413, 'The request is too large for the service (413)', /^Shorten the text/],
     [422, 'The service refused the values (422)', /^Correct the field that the service names/],
     [429, 'The service accepts no more requests right now', /^Wait before you run this again/],
     [451, 'The service refused the request (451)', /^Correct what the service names/],
@@ -331,6 +331,40 @@ describe('the API key', () => {
 
     expect(statusFailure(response(400, escaped), read, now).description).toMatch(
       /^The service says: “\[API key\]”\. /,
+    );
+  });
+});
+
+describe('what the user reads first', () => {
+  const credential = {
+    baseUrl: 'https://social.example.com/api/v1',
+    apiKey: 'key',
+    workspaceId: '1',
+    data: {},
+  };
+  const notFound = {
+    responded: true as const,
+    status: 404,
+    statusText: 'Not Found',
+    headers: {},
+    text: '',
+  };
+
+  test.each([
+    ['https://social.example.com/api/v1', /^[^.]*\. Check the Workspace ID.*Check the Base URL/],
+    ['https://social.example.com/api', /^[^.]*\. Check the Base URL.*Check the Workspace ID/],
+    ['https://social.example.com', /^[^.]*\. Check the Base URL.*Check the Workspace ID/],
+  ])('of a 404 at %s is the likeliest cause', (baseUrl, words) => {
+    const sent = { credential: { ...credential, baseUrl }, writes: false };
+    expect(statusFailure(notFound, sent, now).description).toMatch(words);
+  });
+
+  test('is a time in the zone of the workflow', () => {
+    const busy = { ...notFound, status: 503, headers: { 'retry-after': '300' } };
+    const failure = statusFailure(busy, { credential, writes: false, zone: 'Asia/Tokyo' }, now);
+
+    expect(failure.message).toBe(
+      'The service failed to respond (503) and asks to wait until 2026-11-21 19:05:00 Asia/Tokyo',
     );
   });
 });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
 import { seededRandom } from '../../../sandbox/random';
-import { type ListOrder, type Moving, type MovingResult,walkMoving } from './movingList';
+import { type ListOrder, type Moving, type MovingResult, walkMoving } from './movingList';
 
 const orders: ListOrder[] = ['newest first', 'oldest first', 'by id'];
 
