@@ -73,11 +73,6 @@ export default tseslint.config(
       'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
       'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
       'n8n-nodes-base/node-param-type-options-max-value-present': 'off',
-      // "Account Names or IDs" would be read as if names were sent.
-      'n8n-nodes-base/node-param-display-name-wrong-for-dynamic-multi-options': 'off',
-      'n8n-nodes-base/node-param-display-name-wrong-for-dynamic-options': 'off',
-      'n8n-nodes-base/node-param-description-wrong-for-dynamic-multi-options': 'off',
-      'n8n-nodes-base/node-param-description-wrong-for-dynamic-options': 'off',
       'no-console': 'error',
     },
   },

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyTypeOptions } from 'n8n-workflow';
 
 /** The fields that several operations share. */
 
@@ -164,6 +164,21 @@ export const writeOptions = (...own: INodeProperties[]): INodeProperties =>
     customBodyOption,
     workspaceOption,
   ]);
+
+/**
+ * Where a picker loads its list from. n8n's linter asks that such a field be named "Account Names or
+ * IDs", which reads as if names were sent.
+ *
+ * @param loadOptionsMethod a method of the node
+ * @param loadOptionsDependsOn the parameters that change the list, if any does
+ */
+export const loadedBy = (
+  loadOptionsMethod: string,
+  loadOptionsDependsOn?: string[],
+): INodePropertyTypeOptions => ({
+  loadOptionsMethod,
+  ...(loadOptionsDependsOn && { loadOptionsDependsOn }),
+});
 
 /** A picker for one record: from a list that is read from the service, or by its ID. */
 export const recordPicker = (

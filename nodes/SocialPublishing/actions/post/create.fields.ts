@@ -1,6 +1,6 @@
 import type { DisplayCondition, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { recordPicker } from '../fields';
+import { loadedBy, recordPicker } from '../fields';
 import { filledByModel } from '../tool';
 
 const FILLED: [DisplayCondition] = [{ _cnd: { exists: true } }];
@@ -88,7 +88,7 @@ const accounts: INodeProperties = {
   displayName: 'Accounts',
   name: 'accounts',
   type: 'multiOptions',
-  typeOptions: { loadOptionsMethod: 'getAccounts', loadOptionsDependsOn: ['options.workspaceId'] },
+  typeOptions: loadedBy('getAccounts', ['options.workspaceId']),
   required: true,
   default: [],
   builderHint: {
@@ -125,13 +125,15 @@ const scheduledAt: INodeProperties = {
     'When to publish. To pick a date, switch to Fixed. An hour that comes twice, when clocks are put back, is the first of the two; one that clocks skip is refused.',
 };
 
+const ZONE_OF_WORKFLOW = '={{ $now.zoneName }}';
+
 const timeZone: INodeProperties = {
   displayName: 'Time Zone',
   name: 'timeZone',
   type: 'options',
-  typeOptions: { loadOptionsMethod: 'getTimeZones' },
+  typeOptions: loadedBy('getTimeZones'),
   required: true,
-  default: '={{ $now.zoneName }}',
+  default: ZONE_OF_WORKFLOW,
   displayOptions: { show: { publish: ['at'] } },
   description:
     'The zone that the date is in; unless changed, that of the workflow. An offset in the date itself wins.',
