@@ -27,6 +27,17 @@ const DEFAULT_VERSIONS = ['1.100.1', '1.123.81'];
 /** The tests that need nothing but what every supported n8n offers. */
 const TESTS = ['operations', 'failures', 'credential', 'editor-data', 'trigger'];
 
+/**
+ * Tests of what n8n itself does before the nodes see anything, in which older versions differ: they
+ * pass a multipart body on, refuse a body with a byte order mark, and save no credential without its
+ * secret.
+ */
+const TESTS_OF_NEWER_VERSIONS = [
+  'refuses JSON under the name of multipart',
+  'starts with a byte order mark, unless',
+  'is tested by the trigger: no secret',
+];
+
 const resultsSchema = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
@@ -54,6 +65,7 @@ async function testIn(version: string, resultsFolder?: string): Promise<Row> {
     [
       require.resolve('jest/bin/jest'),
       ...['--config', 'jest.n8n.config.js', '--json', '--outputFile', resultsFile],
+      ...['--testNamePattern', `^(?!.*(${TESTS_OF_NEWER_VERSIONS.join('|')}))`],
       ...TESTS.map((name) => `test/n8n/${name}.test.ts`),
     ],
     {
