@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { operations } from '../../nodes/SocialPublishing/actions';
+import { readWorkflow, records, runWorkflow, useSandbox } from './harness';
+
+const service = useSandbox({});
+
+const schema = z.object({
+  type: z.literal('object'),
+  properties: z.record(z.object({ type: z.string() }).passthrough()),
+});
+
+const folder = join(__dirname, '../../nodes/SocialPublishing/__schema__/v1.0.0');
+
+const typeOf = (value: unknown): string => {
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  return typeof value;
+};
+
+/** What each operation needs to return a record. */
+const inputs: Record<string, IDataObject> = {
+  'account getAll': { workspace: 1 },
+  'agent create': { name: 'Morning Ideas', schedule: '0 6 * * *', active: true },
+  'agent getAll': {},
+  'agent update': { agent: 1 },
+  'analytics get': { period: '30d' },
+  'post create': { publishAt: '2035-01-15T09:30', account: 1, text: 'Hello', media: '' },
+  'post getAll': {},
+};
+
+test.each(operations.map(({ resource, option }) => [resource, option.value]))(
+  'the schema of %s %s is what the service returns',
+  async (resource, operation) => {
+    const file = join(folder, resource, `${operation}.json`);
+    const { properties } = schema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const workflow = readWorkflow(`${resource}.${operation}`);
+
+    const result = await runWorkflow(workflow, {
+      credentials: service.credentials(),
+      input: [inputs[`${resource} ${operation}`] ?? {}],
+    });
+
+    const [record] = records(result, String(workflow.nodes.at(-1)?.name));
+    const described = Object.entries(properties).map(([name, { type }]) => [name, type]);
+    const returned = Object.entries(record ?? {}).map(([name, value]) => [name, typeOf(value)]);
+    // A whole number is a number, too.
+    const fits = returned.map(([name, type]) => {
+      const known = name === undefined ? undefined : properties[name]?.type;
+      return [name, known === 'number' && type === 'integer' ? 'number' : type];
+    });
+    expect(fits.sort()).toEqual(described.sort());
+  },
+);
