@@ -85,7 +85,7 @@ const keepRequestsOption: INodeProperties = {
     'Stop when only this many requests of the monthly quota remain. Costs no extra request.',
 };
 
-/** What becomes of a post that an earlier try may have created (DESIGN: "Uncertain writes"). */
+/** What becomes of a post that an earlier try may have created (docs/service.md, "Uncertain writes"). */
 export const uncertainPostsOption: INodeProperties = {
   displayName: 'Uncertain Posts',
   name: 'uncertain',

@@ -14,7 +14,7 @@ import { EndsFirstWalk } from './ledger/walk';
 import { failed, type Failure, type Outcome, type Quota, succeeded } from './outcome';
 import type { WriteEndpoint } from './requests';
 
-/** What is to become of a write that an earlier try may have carried out (DESIGN: "Uncertain writes"). */
+/** What is to become of a write that an earlier try may have carried out (docs/service.md, "Uncertain writes"). */
 export const UNCERTAIN_CHOICES = ['hold', 'look', 'send'] as const;
 
 export type UncertainChoice = (typeof UNCERTAIN_CHOICES)[number];

@@ -46,7 +46,7 @@ export const record = (field: string): BodyReader<IDataObject> => ({
   },
 });
 
-/** A record under `field` that was written: one without an `id` is none (docs/service.md, "Resources"). */
+/** A record under `field` that was written: one without an `id` is none (docs/service.md, "Records"). */
 export const writtenRecord = (field: string): BodyReader<IDataObject> => ({
   field,
   read(response) {

@@ -29,7 +29,7 @@ export type Finding =
 
 /** What the service has, and what of it is known to come from other writes. */
 export interface Seen {
-  /** The posts that were seen, each once (specification, "Post"). */
+  /** The posts that were seen, each once (docs/service.md, "Post record"). */
   readonly posts: readonly IDataObject[];
   /** The ids of the posts that other items have as their results. */
   readonly accounted: ReadonlySet<unknown>;
@@ -70,7 +70,7 @@ const mayBeFrom = (writes: readonly OpenWrite[], post: IDataObject): boolean =>
   writes.some(({ since }) => since === undefined || created(post) >= since);
 
 /**
- * Says of each open write what the posts of the service say of it (DESIGN: "Uncertain writes").
+ * Says of each open write what the posts of the service say of it (docs/service.md, "Uncertain writes").
  *
  * Posts and writes are compared by workspace and time alone: the service returns nothing else that
  * was sent. As many posts as open writes of a time, none of them the result of another item: they
