@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { readWorkflow, runWorkflow, useSandbox, withNode, withParameters } from './harness';
 import type { WorkflowFixture } from './harness';
+import { readWorkflow, runWorkflow, useSandbox, withNode, withParameters } from './harness';
 
 const service = useSandbox();
 

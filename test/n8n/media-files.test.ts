@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { INode, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
+import { z } from 'zod';
 
 import { type Execution, type WorkflowFile } from '../../scripts/n8n/rest';
 import { waitFor } from '../../scripts/n8n/wait-for';
@@ -85,7 +86,8 @@ const webhook = () =>
 
 /** Sends a picture to the webhook of a workflow, once that listens. */
 async function send({ nodes }: WorkflowFile): Promise<void> {
-  const url = `${bench.api.origin}/webhook/${String(nodes[0]?.parameters['path'])}`;
+  const { path } = z.object({ path: z.string() }).parse(nodes[0]?.parameters);
+  const url = `${bench.api.origin}/webhook/${path}`;
   await bench.api.listening(url);
   const form = new FormData();
   form.set('data', new Blob([new Uint8Array(PNG)], { type: 'image/png' }), 'pixel.png');
