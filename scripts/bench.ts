@@ -6,45 +6,71 @@ import { startSandbox } from '../sandbox';
 import { chart } from './bench/chart';
 import { measure, type Measurement } from './bench/measure';
 import { memoryTaken } from './bench/memory';
-import { type Comparison, median, medians, table } from './bench/report';
-import { scenarios } from './bench/scenarios';
+import { type Comparison, median, table, type Way } from './bench/report';
+import { type Scenario, scenarios } from './bench/scenarios';
+import type { Step } from './n8n/chain';
 import { installHost } from './n8n/install';
 import { N8nInstance } from './n8n/instance';
 import { buildAndPack, installPackage } from './n8n/pack';
 import { repositoryDir, workDir } from './n8n/paths';
 
-const LATENCY_MS = 20;
+const LATENCIES_MS = [20, 200] as const;
 const MEMORY_ROUNDS = 3;
 const CHART = join(repositoryDir, 'docs', 'benchmark.svg');
 
-const usage = `npm run bench -- [--rounds N] [--chart]
+const usage = `npm run bench -- [--quick] [--rounds N] [--only N] [--latency MS] [--memory] [--chart]
 
 Measures our node and n8n's HTTP Request node side by side in a real n8n, against
-the sandbox with ${LATENCY_MS} ms of latency.
+the sandbox with ${LATENCIES_MS.join(' ms and ')} ms of latency: our node with its fields as the editor
+fills them and as expressions, the other one with our credential and with n8n's own
+for a header. All take turns, and the first round warms up.
 
-  --rounds N   how often each side is measured (5)
-  --only N     measure the Nth task alone
-  --chart      draw the figures into docs/benchmark.svg`;
+  --quick        one round, which says little
+  --rounds N     how often each way is measured (5)
+  --only N       measure the Nth task alone
+  --latency MS   measure with this latency alone
+  --memory       measure the memory of the first task, too
+  --chart        draw the figures into docs/benchmark.svg`;
 
-const SIDES = ['ours', 'others'] as const;
-type Side = (typeof SIDES)[number];
+type Prepare = (typeof scenarios)[number];
 
-/** A service of its own for one task, and the credential for it in n8n. */
+const WAYS = [
+  { side: 'ours', key: 'editor', name: 'ours, fields as in the editor' },
+  { side: 'ours', key: 'expressions', name: 'ours, fields as expressions' },
+  { side: 'others', key: 'predefined', name: 'HTTP Request, our credential' },
+  { side: 'others', key: 'header', name: 'HTTP Request, header credential' },
+] as const;
+type WayOf = (typeof WAYS)[number];
+
+const stepsOf = ({ ours, others }: Scenario, way: WayOf): Step[] =>
+  way.side === 'ours' ? ours[way.key] : others[way.key];
+
+/** A service of its own for one task, and the credentials for it in n8n. */
 async function withScenario<Result>(
   n8n: N8nInstance,
-  prepare: (typeof scenarios)[number],
-  use: (run: (side: Side) => Promise<Measurement>, name: string) => Promise<Result>,
+  prepare: Prepare,
+  latencyMs: number,
+  use: (run: (way: WayOf) => Promise<Measurement>, name: string) => Promise<Result>,
 ): Promise<Result> {
-  const sandbox = await startSandbox({ latencyMs: LATENCY_MS });
+  const sandbox = await startSandbox({ latencyMs });
   try {
     const scenario = prepare(sandbox);
-    const credentialId = await n8n.api.saveCredential({
-      name: 'Benchmark',
-      type: 'socialPublishingApi',
-      data: { baseUrl: sandbox.baseUrl, apiKey: sandbox.keys.agency, workspaceId: '1' },
-    });
+    const apiKey = sandbox.keys.agency;
+    const save = (type: string, data: Record<string, string>) =>
+      n8n.api.saveCredential({ name: 'Benchmark', type, data });
+    const credentialIds = {
+      socialPublishingApi: await save('socialPublishingApi', {
+        baseUrl: sandbox.baseUrl,
+        apiKey,
+        workspaceId: '1',
+      }),
+      httpHeaderAuth: await save('httpHeaderAuth', {
+        name: 'Authorization',
+        value: `Bearer ${apiKey}`,
+      }),
+    };
     return await use(
-      (side) => measure(n8n, sandbox, credentialId, scenario, scenario[side]),
+      (way) => measure(n8n, sandbox, credentialIds, scenario, stepsOf(scenario, way)),
       scenario.name,
     );
   } finally {
@@ -54,33 +80,39 @@ async function withScenario<Result>(
 
 const compare = (
   n8n: N8nInstance,
-  prepare: (typeof scenarios)[number],
+  prepare: Prepare,
+  latencyMs: number,
   rounds: number,
 ): Promise<Comparison> =>
-  withScenario(n8n, prepare, async (run, name) => {
-    const measured: Record<Side, Measurement[]> = { ours: [], others: [] };
-    // The first round warms up both sides; then they take turns in going first.
+  withScenario(n8n, prepare, latencyMs, async (run, name) => {
+    const measured = WAYS.map((way) => ({ ...way, rounds: [] as Measurement[] }));
+    // The first round warms all up. Then another one begins each time.
     for (let round = 0; round <= rounds; round++) {
-      for (const side of round % 2 === 0 ? SIDES : SIDES.toReversed()) {
-        const result = await run(side);
-        if (round > 0) measured[side].push(result);
+      for (let turn = 0; turn < measured.length; turn++) {
+        const way = measured[(round + turn) % measured.length]!;
+        const result = await run(way);
+        if (round > 0) way.rounds.push(result);
       }
     }
-    return { name, ours: medians(measured.ours), others: medians(measured.others) };
+    const ofSide = (side: WayOf['side']): Way[] => measured.filter((way) => way.side === side);
+    return { name, latencyMs, ours: ofSide('ours'), others: ofSide('others') };
   });
 
 /** The memory that a task takes in an n8n that has done nothing before: medians in MB. */
 async function compareMemory(
   userFolder: string,
-  prepare: (typeof scenarios)[number],
-): Promise<Record<Side, number>> {
-  const taken: Record<Side, number[]> = { ours: [], others: [] };
+  prepare: Prepare,
+): Promise<{ ours: number; others: number }> {
+  const [ours, , others] = WAYS;
+  const taken = { ours: [] as number[], others: [] as number[] };
   for (let round = 0; round < MEMORY_ROUNDS; round++) {
-    for (const side of SIDES) {
+    for (const way of [ours, others]) {
       const n8n = await N8nInstance.start({ userFolder });
       try {
-        taken[side].push(
-          await withScenario(n8n, prepare, (run) => memoryTaken(n8n.pid, () => run(side))),
+        taken[way.side].push(
+          await withScenario(n8n, prepare, LATENCIES_MS[0], (run) =>
+            memoryTaken(n8n.pid, () => run(way)),
+          ),
         );
       } finally {
         await n8n.stop();
@@ -93,8 +125,11 @@ async function compareMemory(
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
+      quick: { type: 'boolean', default: false },
       rounds: { type: 'string', default: '5' },
       only: { type: 'string' },
+      latency: { type: 'string' },
+      memory: { type: 'boolean', default: false },
       chart: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -103,26 +138,34 @@ async function main(): Promise<void> {
     console.log(usage);
     return;
   }
-  const rounds = Number(values.rounds);
+  const rounds = values.quick ? 1 : Number(values.rounds);
   const chosen = scenarios.filter((_, index) =>
     [undefined, String(index + 1)].includes(values.only),
   );
+  const latencies = values.latency === undefined ? LATENCIES_MS : [Number(values.latency)];
   const userFolder = join(workDir(), 'bench');
   const version = await installHost((line) => console.log(line));
   await installPackage(await buildAndPack(userFolder), userFolder);
   const comparisons: Comparison[] = [];
   const n8n = await N8nInstance.start({ userFolder });
   try {
-    for (const prepare of chosen) comparisons.push(await compare(n8n, prepare, rounds));
+    for (const latencyMs of latencies) {
+      for (const prepare of chosen) {
+        const comparison = await compare(n8n, prepare, latencyMs, rounds);
+        comparisons.push(comparison);
+        console.log(table([comparison]));
+      }
+    }
   } finally {
     await n8n.stop();
   }
-  const [first] = scenarios;
-  if (first !== undefined && chosen.includes(first)) {
-    comparisons[0]!.memory = await compareMemory(userFolder, first);
+  const setting = `n8n ${version}, medians of ${rounds} rounds, the least favourable ways to do each task`;
+  const [first] = chosen;
+  const [least] = comparisons;
+  if (values.memory && first !== undefined && least !== undefined) {
+    least.memory = await compareMemory(userFolder, first);
+    console.log(table([least]));
   }
-  const setting = `n8n ${version}, ${LATENCY_MS} ms latency, medians of ${rounds} rounds`;
-  console.log(`${setting}\n${table(comparisons)}`);
   if (values.chart) await writeFile(CHART, chart(comparisons, setting));
 }
 

@@ -24,12 +24,12 @@ export interface Measurement {
 export async function measure(
   n8n: N8nInstance,
   sandbox: Sandbox,
-  credentialId: string,
+  credentialIds: Record<string, string>,
   { items, expected, name }: Scenario,
   steps: Step[],
 ): Promise<Measurement> {
   const workflow = workflowOf(steps, items);
-  await n8n.api.saveWorkflow(workflow, { socialPublishingApi: credentialId });
+  await n8n.api.saveWorkflow(workflow, credentialIds);
   sandbox.clearRequests();
   const execution = await n8n.api.runWorkflow(workflow.id, TRIGGER);
   const received = outputOf(execution, steps.at(-1)!.name).length;

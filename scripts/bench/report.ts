@@ -1,12 +1,45 @@
 import type { Measurement } from './measure';
 
-/** The medians of both sides of a scenario, over all rounds. */
+/** One way to do a task, over all rounds. */
+export interface Way {
+  /** Such as "ours, fields as in the editor". */
+  name: string;
+  rounds: Measurement[];
+}
+
+/** All ways to do a task, measured in turn. */
 export interface Comparison {
   name: string;
-  ours: Measurement;
-  others: Measurement;
+  latencyMs: number;
+  ours: Way[];
+  others: Way[];
   /** The memory that the task took in a fresh n8n, in MB, where it was measured. */
   memory?: { ours: number; others: number };
+}
+
+/** How many times faster one way is than another, of the rounds in which both were measured. */
+export interface Ratio {
+  median: number;
+  lowest: number;
+  highest: number;
+}
+
+/** How many times faster a way of ours is than one of the others: the medians, and the range. */
+export function ratioOf(ours: Way, others: Way): Ratio {
+  const ratios = ours.rounds.map(
+    ({ requestNodeMs }, round) => others.rounds[round]!.requestNodeMs / requestNodeMs,
+  );
+  return { median: median(ratios), lowest: Math.min(...ratios), highest: Math.max(...ratios) };
+}
+
+/** The two ways that are the least favourable to us. */
+export function leastFavourable({ ours, others }: Comparison): { ours: Way; others: Way } {
+  const pairs = ours.flatMap((one) => others.map((other) => ({ ours: one, others: other })));
+  return pairs.reduce((least, pair) =>
+    ratioOf(pair.ours, pair.others).median < ratioOf(least.ours, least.others).median
+      ? pair
+      : least,
+  );
 }
 
 /** The middle of the values. */
@@ -27,43 +60,36 @@ export function medians(rounds: Measurement[]): Measurement {
   };
 }
 
-const figures: ReadonlyArray<[keyof Measurement, string, (value: number) => string]> = [
-  ['requestNodeMs', 'time of the node that sends (ms)', (value) => value.toFixed(0)],
-  ['allNodesMs', 'time of all nodes (ms)', (value) => value.toFixed(0)],
-  ['requests', 'requests', (value) => value.toFixed(0)],
-  ['underWay', 'requests under way at most', (value) => value.toFixed(0)],
-];
-
 export const ratio = (ours: number, others: number): string => `${(others / ours).toFixed(2)} x`;
 
 /** A line of a table: what it is about, and a figure in each column. */
 export const row = (...cells: string[]): string =>
   cells.map((cell, index) => (index === 0 ? cell.padEnd(36) : cell.padStart(14))).join('');
 
-/** A table of medians and ratios for each scenario. */
+const whole = (value: number): string => value.toFixed(0);
+
+const words = ({ median: middle, lowest, highest }: Ratio): string =>
+  `${middle.toFixed(2)} x (${lowest.toFixed(2)} to ${highest.toFixed(2)})`;
+
+/** For each task what each way takes, and every ratio with its range. */
 export function table(comparisons: Comparison[]): string {
   return comparisons
-    .flatMap(({ name, ours, others, memory }) => [
+    .flatMap(({ name, latencyMs, ours, others, memory }) => [
       '',
-      name,
-      row('', 'ours', 'HTTP Request', 'ratio'),
-      ...figures.map(([figure, label, format]) =>
-        row(
-          label,
-          format(ours[figure]),
-          format(others[figure]),
-          ratio(ours[figure], others[figure]),
-        ),
+      `${name}, ${latencyMs} ms latency`,
+      row('medians', 'sending (ms)', 'all nodes (ms)', 'requests', 'at once'),
+      ...[...ours, ...others].map((way) => {
+        const { requestNodeMs, allNodesMs, requests, underWay } = medians(way.rounds);
+        return row(way.name, ...[requestNodeMs, allNodesMs, requests, underWay].map(whole));
+      }),
+      'times faster (lowest to highest)',
+      ...ours.flatMap((one) =>
+        others.map((other) => `  ${one.name} / ${other.name}: ${words(ratioOf(one, other))}`),
       ),
       ...(memory === undefined
         ? []
         : [
-            row(
-              'peak memory in a fresh n8n (MB)',
-              memory.ours.toFixed(0),
-              memory.others.toFixed(0),
-              ratio(memory.ours, memory.others),
-            ),
+            `peak memory in a fresh n8n: ${whole(memory.ours)} MB / ${whole(memory.others)} MB (${ratio(memory.ours, memory.others)})`,
           ]),
     ])
     .join('\n');

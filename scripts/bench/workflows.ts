@@ -23,17 +23,31 @@ export const ours = (parameters: INodeParameters): Step => ({
   credential: 'socialPublishingApi',
 });
 
-/** n8n's HTTP Request node with our credential. */
-export const httpRequest = (parameters: INodeParameters): Step => ({
+/** How the HTTP Request node logs in: with our credential, or with n8n's own for a header. */
+export const LOGINS = ['predefined', 'header'] as const;
+export type Login = (typeof LOGINS)[number];
+
+const loginOf: Record<Login, { credential: string; parameters: INodeParameters }> = {
+  predefined: {
+    credential: 'socialPublishingApi',
+    parameters: {
+      authentication: 'predefinedCredentialType',
+      nodeCredentialType: 'socialPublishingApi',
+    },
+  },
+  header: {
+    credential: 'httpHeaderAuth',
+    parameters: { authentication: 'genericCredentialType', genericAuthType: 'httpHeaderAuth' },
+  },
+};
+
+/** n8n's HTTP Request node. */
+export const httpRequest = (login: Login, parameters: INodeParameters): Step => ({
   name: 'HTTP Request',
   type: 'n8n-nodes-base.httpRequest',
   typeVersion: 4.2,
-  parameters: {
-    authentication: 'predefinedCredentialType',
-    nodeCredentialType: 'socialPublishingApi',
-    ...parameters,
-  },
-  credential: 'socialPublishingApi',
+  parameters: { ...loginOf[login].parameters, ...parameters },
+  credential: loginOf[login].credential,
 });
 
 /** n8n's Split Out node, which makes an item of each record of an answer. */
