@@ -30,6 +30,28 @@ export type ReadAccounts = (
 /** Executions are deleted after so many days unless the administrator of n8n says otherwise. */
 const KEPT_DAYS = 14;
 
+/** The value of a parameter that is the same for all items. */
+interface Fixed {
+  readonly value: unknown;
+}
+
+/** The parameters of each run by their paths; `undefined` where n8n resolves them for each item. */
+const fixedValues = new WeakMap<IExecuteFunctions, Map<string, Fixed | undefined>>();
+
+function fixedOf(context: IExecuteFunctions): Map<string, Fixed | undefined> {
+  const known = fixedValues.get(context) ?? new Map<string, Fixed | undefined>();
+  fixedValues.set(context, known);
+  return known;
+}
+
+/** The default of the time zone, which gives the zone of the workflow for every item. */
+const ZONE_OF_WORKFLOW = '={{ $now.zoneName }}';
+
+const hasExpression = (raw: unknown): boolean =>
+  typeof raw === 'string'
+    ? raw.startsWith('=')
+    : typeof raw === 'object' && raw !== null && Object.values(raw).some(hasExpression);
+
 /**
  * The fields of one input item, read as the specification's types. What cannot be sent is refused
  * with the name of the field as the user sees it.
@@ -53,7 +75,23 @@ export class Item {
 
   /** The value of a parameter as n8n resolves it; `undefined` when it is not set. */
   value(path: string): unknown {
-    return this.context.getNodeParameter(path, this.index, null) ?? undefined;
+    const fixed = fixedOf(this.context);
+    if (!fixed.has(path)) fixed.set(path, this.readFixed(path));
+    const known = fixed.get(path);
+    if (known === undefined) {
+      return this.context.getNodeParameter(path, this.index, null) ?? undefined;
+    }
+    return isEmpty(known.value) || typeof known.value !== 'object'
+      ? known.value
+      : structuredClone(known.value);
+  }
+
+  private readFixed(path: string): Fixed | undefined {
+    const raw = this.context.getNodeParameter(path, this.index, null, { rawExpressions: true });
+    if (raw === ZONE_OF_WORKFLOW) return { value: this.context.getTimezone() };
+    return hasExpression(raw)
+      ? undefined
+      : { value: this.context.getNodeParameter(path, this.index, null) ?? undefined };
   }
 
   /** @throws FieldError always */
