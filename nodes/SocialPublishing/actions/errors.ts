@@ -55,6 +55,14 @@ export const operationError = (
     message,
   );
 
+/** Whether the node works for an AI agent, which is told the message of an error alone. */
+const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
+
+const inOne = (failure: Failure): Failure => ({
+  ...failure,
+  message: `${failure.message}. ${failure.description}`,
+});
+
 /** The error that stops the node: what happened, what to do next, and at which item. */
 export function nodeError(
   node: INode,
@@ -63,7 +71,7 @@ export function nodeError(
   progress: string,
 ): NodeApiError | NodeOperationError {
   const description = [failure.description, progress].filter((part) => part !== '').join(' ');
-  const message = messageOf(failure, item);
+  const message = messageOf(isTool(node) ? inOne(failure) : failure, item);
   if (failure.httpCode === undefined) {
     return operationError(node, { message, description }, { itemIndex: item });
   }

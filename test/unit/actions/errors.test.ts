@@ -54,6 +54,14 @@ describe('nodeError', () => {
     expect(error.context.itemIndex).toBe(0);
   });
 
+  test('tells a model, which sees the message alone, what to do next', () => {
+    const tool = { ...node, type: `${node.type}Tool` };
+
+    expect(nodeError(tool, notSent, 0, '').message).toBe(
+      'Date and Time is "soon", which cannot be read as a date and time. Give a date. [item 0]',
+    );
+  });
+
   // n8n would say "The file or directory already exists" and the like.
   test.each([
     'The preexisting agent is not known',
