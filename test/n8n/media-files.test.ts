@@ -81,7 +81,7 @@ const webhook = () =>
   node('Webhook', 'webhook', {
     typeVersion: 2,
     webhookId: randomUUID(),
-    parameters: { httpMethod: 'POST', path: randomUUID(), options: { binaryPropertyName: 'data' } },
+    parameters: { httpMethod: 'POST', path: randomUUID(), options: {} },
   });
 
 /** Sends a picture to the webhook of a workflow, once that listens. */
