@@ -1,0 +1,301 @@
+import type { INode, INodeParameters, IRun, IRunExecutionData } from 'n8n-workflow';
+import { createRunExecutionData } from 'n8n-workflow';
+
+import type { Sandbox } from '../../../sandbox';
+import { startSandbox } from '../../../sandbox';
+import type { RunOptions, WorkflowFixture } from '../harness';
+import {
+  breakDeduplication,
+  nodeError,
+  records,
+  retried,
+  runWorkflow,
+  useSandbox,
+  withParameters,
+} from '../harness';
+import {
+  addAccount,
+  claimsOf,
+  CREATE,
+  creatingPosts,
+  credentialsOf,
+  existing,
+  lies,
+  oneAfterTheOther,
+  posts,
+  textOf,
+} from './creations';
+
+// A request may be on its way for that long: nobody waits a minute for a test.
+jest.mock('../../../nodes/SocialPublishing/transport/ledger/requestLifetime', () => ({
+  REQUEST_LIFETIME: 300,
+}));
+
+const service = useSandbox();
+
+beforeEach(() => addAccount(service.sandbox));
+
+const timeOf = '={{ new Date(Date.UTC(2035, 0, 1) + 60000 * $itemIndex).toISOString() }}';
+
+/** Posts with a minute of their own each. */
+const atOwnTimes = (options: INodeParameters = {}, settings: Partial<INode> = {}) =>
+  withParameters(creatingPosts(settings, options), CREATE, {
+    scheduledAt: timeOf,
+    options: {
+      ...(creatingPosts(settings, options).nodes.find(({ name }) => name === CREATE)!.parameters[
+        'options'
+      ] as INodeParameters),
+    },
+  });
+
+const fromNow = (options: INodeParameters = {}) =>
+  withParameters(creatingPosts({}, options), CREATE, {
+    scheduledAt: '={{ $now.plus({ years: 5, milliseconds: Math.floor(1e9 * Math.random()) }) }}',
+  });
+
+/** An execution at its start, as n8n stores it before the first node runs. */
+function startOf(workflow: WorkflowFixture, count: number): IRunExecutionData {
+  const [node] = workflow.nodes;
+  return createRunExecutionData({
+    executionData: {
+      nodeExecutionStack: [
+        { node: node!, data: { main: [posts(count).map((json) => ({ json }))] }, source: null },
+      ],
+    },
+  });
+}
+
+const run = (workflow: WorkflowFixture, options: RunOptions) =>
+  runWorkflow(workflow, { credentials: service.credentials(), ...options });
+
+/** What n8n does for a retry: it takes the execution as it was stored, under a new id. */
+const retry = (workflow: WorkflowFixture, from: IRunExecutionData, more: RunOptions = {}) =>
+  run(workflow, { mode: 'retry', from: structuredClone(from), ...more });
+
+/** Stops an execution when the service has some posts; what n8n then has of it is its start. */
+async function stopped(workflow: WorkflowFixture, count: number, after: number) {
+  const start = startOf(workflow, count);
+  service.sandbox.faults.add({ kind: 'latency', ms: 15, method: 'POST' });
+  const stop = new AbortController();
+  const running = run(workflow, { from: structuredClone(start), signal: stop.signal });
+  while (service.sandbox.store.posts.length < after) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  stop.abort();
+  await running;
+  // Requests that were under way are carried out all the same.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  return start;
+}
+
+const hintsOf = (result: IRun): string[] =>
+  (result.data.resultData.runData[CREATE]?.at(-1)?.hints ?? []).map(({ message }) => message);
+
+/** The texts of posts that exist more than once. */
+const doubles = (): string[] => {
+  const found = existing(service.sandbox);
+  return found.filter((text, index) => found.indexOf(text) < index);
+};
+
+const texts = (count: number) => posts(count).map((_, item) => textOf(item));
+
+describe('an execution that was stopped, of which n8n kept only the start', () => {
+  test('is retried, and no post is created twice, however often', async () => {
+    const workflow = atOwnTimes();
+    const start = await stopped(workflow, 40, 15);
+    const first = await retry(workflow, start);
+    const second = await retry(workflow, start);
+    const third = await retry(workflow, retried(first));
+
+    expect(doubles()).toEqual([]);
+    expect(existing(service.sandbox)).toEqual(expect.arrayContaining(texts(40).slice(33)));
+    for (const one of [first, second, third]) {
+      expect(lies(one, CREATE, service.sandbox, 40)).toEqual([]);
+    }
+    expect(nodeError(first, CREATE).description).toContain(
+      'Look for item 0 at 2035-01-01T00:00:00.000Z, item 1 at 2035-01-01T00:01:00.000Z',
+    );
+  }, 30_000);
+
+  test('Look in the Service settles all posts with a time of their own', async () => {
+    const workflow = atOwnTimes({ uncertain: 'look' });
+    const start = await stopped(workflow, 40, 15);
+    const first = await retry(workflow, start);
+    const second = await retry(workflow, start);
+
+    expect(existing(service.sandbox).sort()).toEqual(texts(40).sort());
+    for (const one of [first, second]) {
+      expect(records(one, CREATE)).toHaveLength(40);
+      expect(lies(one, CREATE, service.sandbox, 40)).toEqual([]);
+    }
+    expect(hintsOf(second)).toContainEqual(
+      expect.stringContaining('Items 0 to 39 were found in the service by time'),
+    );
+  }, 30_000);
+
+  test.each(['hold', 'look'])(
+    'with times counted from now, %s creates none twice',
+    async (uncertain) => {
+      const workflow = fromNow({ uncertain });
+      const start = await stopped(workflow, 40, 15);
+      const first = await retry(workflow, start);
+      await retry(workflow, start);
+
+      expect(doubles()).toEqual([]);
+      expect(lies(first, CREATE, service.sandbox, 40)).toEqual([]);
+    },
+    30_000,
+  );
+
+  test('Send Again creates what may exist twice, as the user says', async () => {
+    const start = await stopped(atOwnTimes(), 40, 15);
+    const result = await retry(atOwnTimes({ uncertain: 'send' }), start);
+
+    expect(records(result, CREATE)).toHaveLength(40);
+    expect(existing(service.sandbox).length).toBeGreaterThan(40);
+  }, 30_000);
+
+  test('items that come in another order on the retry are known by what they ask for', async () => {
+    const workflow = creatingPosts({}, { concurrency: 4 });
+    const start = await stopped(workflow, 20, 8);
+    const shifted = structuredClone(start);
+    const [waiting] = shifted.executionData?.nodeExecutionStack ?? [];
+    waiting?.data.main?.[0]?.unshift({ json: { text: 'A new one' } });
+    await retry(workflow, shifted);
+
+    expect(doubles()).toEqual([]);
+  }, 30_000);
+});
+
+describe('where the record cannot be kept', () => {
+  test('a first run goes on, and says so', async () => {
+    breakDeduplication();
+    const result = await run(creatingPosts(), { input: posts(3) });
+
+    expect(records(result, CREATE)).toHaveLength(3);
+    expect(hintsOf(result)).toContainEqual(
+      expect.stringContaining(
+        'n8n could not keep a record of what was sent (The database is locked)',
+      ),
+    );
+  }, 30_000);
+
+  test('a retry holds what may have been sent', async () => {
+    const workflow = creatingPosts();
+    const start = await stopped(workflow, 20, 8);
+    const before = existing(service.sandbox);
+    breakDeduplication();
+    const result = await retry(workflow, start);
+
+    expect(existing(service.sandbox)).toEqual(before);
+    expect(nodeError(result, CREATE).description).toContain('The database is locked');
+  }, 30_000);
+});
+
+describe('a retry with the saved workflow', () => {
+  let other: Sandbox;
+
+  beforeEach(async () => {
+    other = await startSandbox({ seed: false });
+    addAccount(other);
+  });
+
+  afterEach(() => other.close());
+
+  const failedAt = async (item: number, count: number) => {
+    service.sandbox.faults.add({ kind: 'status', status: 422, after: item, times: 1 });
+    return await run(creatingPosts({}, oneAfterTheOther), { input: posts(count) });
+  };
+
+  test('at another service creates all posts there, and says what exists at the first', async () => {
+    const failed = await failedAt(7, 8);
+    const result = await retry(creatingPosts({}, oneAfterTheOther), retried(failed), {
+      credentials: credentialsOf(other),
+    });
+
+    expect(existing(service.sandbox)).toEqual(texts(7));
+    expect(existing(other)).toEqual(texts(8));
+    expect(records(result, CREATE).map(({ id }) => id)).toEqual(
+      other.store.posts.map(({ id }) => id),
+    );
+    expect(hintsOf(result)).toContainEqual(
+      expect.stringContaining(
+        'Items 0 to 6 were also created by an earlier try of this execution, at another',
+      ),
+    );
+  });
+
+  test('with a new API key for the same workspace creates what is missing, and says so', async () => {
+    const failed = await failedAt(7, 8);
+    const result = await retry(creatingPosts({}, oneAfterTheOther), retried(failed), {
+      credentials: service.credentials({ apiKey: service.sandbox.keys.agency }),
+    });
+
+    expect(existing(service.sandbox)).toEqual(texts(8));
+    expect(records(result, CREATE)).toHaveLength(8);
+    expect(hintsOf(result)).toContainEqual(
+      expect.stringContaining(
+        'Items 0 to 6 were created by an earlier try of this execution with another API key',
+      ),
+    );
+  });
+
+  test('in which no item can be read any more reports what exists', async () => {
+    const failed = await failedAt(7, 8);
+    const broken = withParameters(
+      creatingPosts({ onError: 'continueRegularOutput' }, oneAfterTheOther),
+      CREATE,
+      { scheduledAt: 'never' },
+    );
+    const from = retried(failed);
+    for (const waiting of from.executionData?.nodeExecutionStack ?? []) {
+      waiting.node = broken.nodes.find(({ name }) => name === waiting.node.name) ?? waiting.node;
+    }
+    const result = await run(broken, { mode: 'retry', from });
+
+    expect(records(result, CREATE).map(({ id, details }) => id ?? details)).toEqual([
+      1,
+      2,
+      3,
+      4,
+      5,
+      6,
+      7,
+      expect.objectContaining({ certainty: 'notSent' }),
+    ]);
+  });
+
+  test('Uncertain Posts is read for each item', async () => {
+    service.sandbox.faults.add({ kind: 'reset', method: 'POST', times: 2 });
+    const workflow = withParameters(
+      creatingPosts(
+        { onError: 'continueRegularOutput', retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+        oneAfterTheOther,
+      ),
+      CREATE,
+      {},
+    );
+    const options = workflow.nodes.find(({ name }) => name === CREATE)!.parameters[
+      'options'
+    ] as INodeParameters;
+    const each = withParameters(workflow, CREATE, {
+      options: { ...options, uncertain: '={{ $itemIndex === 0 ? "send" : "hold" }}' },
+    });
+    const result = await run(each, { input: posts(3) });
+
+    expect(existing(service.sandbox)).toEqual([textOf(2), textOf(0)]);
+    expect(claimsOf(result, CREATE).uncertain).toEqual([1]);
+  });
+});
+
+test('a post without an ID is none: the outcome is uncertain', async () => {
+  service.sandbox.faults.add({
+    kind: 'wrongShape',
+    body: { post: { error: 'Rejected' } },
+    times: 1,
+  });
+  const result = await run(creatingPosts({}, oneAfterTheOther), { input: posts(1) });
+
+  expect(claimsOf(result, CREATE)).toMatchObject({ uncertain: [0] });
+  expect(nodeError(result, CREATE).message).toContain('may or may not');
+});
