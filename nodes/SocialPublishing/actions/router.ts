@@ -5,11 +5,10 @@ import {
   NodeOperationError,
 } from 'n8n-workflow';
 
-import { inParallel } from '../transport/bounded';
 import { isStopped } from '../transport/client';
+import { inParallel } from '../transport/concurrency/inParallel';
 import type { ServiceCredential } from '../transport/http/credential';
 import { type Failed, failed, type Outcome, succeeded } from '../transport/outcome';
-import { readScheduledPosts, type ScheduledPosts } from '../transport/scheduledPosts';
 import { Session } from '../transport/session';
 import { type PlannedWrite, UNCERTAIN_CHOICES } from '../transport/writes';
 import { fieldFailure, LookupError, withFieldNames } from './errors';
@@ -17,11 +16,10 @@ import { type RunFacts, runHints } from './hints';
 import { operations } from './index';
 import { resolveCredentials } from './input/credentials';
 import { Item, type ReadAccounts } from './input/item';
-import { idNumber } from './input/values';
 import type { ItemRead, ItemWrite, Operation, ReadOperation, WriteOperation } from './operation';
 import { report, type Results, stopsRun, stopsSending } from './report';
 import { DEFAULT_SETTINGS, readSettings, type Settings } from './settings';
-import { decideSlots, type SlotTaker } from './slots';
+import { settleSlots, sharedOutcome, type SlotItem } from './slots';
 
 const ACCOUNTS = { path: '/accounts', returns: 'list', field: 'accounts' } as const;
 
@@ -174,7 +172,11 @@ class Run {
     }
     const skipped = new Set<number>();
     if (!stopsRun(context, results)) {
-      const shared = await this.settleSlots(ready, skipped);
+      const { settled: taken, shared } = await settleSlots(this.session, this.slotItems(ready));
+      for (const [index, outcome] of taken) {
+        results[index] = outcome;
+        if (outcome.ok) skipped.add(index);
+      }
       const open = ready.filter(({ index }) => results[index] === undefined && !shared.has(index));
       if (!stopsRun(context, results)) {
         await this.sendAll(open, async (one) => this.written(one, await writes.send(one.index)));
@@ -184,7 +186,12 @@ class Run {
           if (outcome !== undefined) results[one.index] = this.written(one, outcome);
         }
       }
-      this.settleShared(shared, skipped);
+      for (const [index, other] of shared) {
+        const outcome = results[other];
+        if (outcome === undefined) continue;
+        results[index] = sharedOutcome(other, outcome);
+        if (outcome.ok) skipped.add(index);
+      }
     }
     return this.end({
       writes: new Map(ready.map(({ index, asked }) => [index, asked])),
@@ -206,71 +213,16 @@ class Run {
     );
   }
 
-  /**
-   * Settles the items whose time has a post already. One walk through the posts of a workspace serves
-   * all items.
-   *
-   * @returns the items that wait for what becomes of another item of the same time
-   */
-  private async settleSlots(
-    ready: ReadonlyArray<Ready<ItemWrite>>,
-    skipped: Set<number>,
-  ): Promise<Map<number, number>> {
-    const shared = new Map<number, number>();
-    const posts = new Map<string, ScheduledPosts>();
-    const workspaceOf = ({ service, slot }: SlotTaker): string =>
-      JSON.stringify([service, slot.workspaceId]);
-    const takers: SlotTaker[] = [];
-    for (const { index, asked, credential } of ready) {
-      const { slot } = asked;
-      if (slot === undefined) continue;
-      const isDone = this.results[index]?.ok === true;
-      const taker = { index, slot, service: credential.baseUrl, isDone };
-      takers.push(taker);
-      const workspace = workspaceOf(taker);
-      const isOpen = this.results[index] === undefined && slot.ifTaken !== 'create';
-      if (!isOpen || posts.has(workspace)) continue;
-      const outcome = await readScheduledPosts(this.session, credential, slot.workspaceId);
-      if (outcome.ok) posts.set(workspace, outcome.value);
-      else this.results[index] = failed({ ...outcome.failure, certainty: 'notSent' });
-    }
-    for (const [index, decision] of decideSlots(takers, (one) => posts.get(workspaceOf(one)))) {
-      if (this.results[index] !== undefined || decision.kind === 'create') continue;
-      if (decision.ifTaken === 'fail') {
-        const what =
-          decision.kind === 'taken'
-            ? `A post${idNumber(decision.by.id) === undefined ? '' : ` (ID ${idNumber(decision.by.id)})`} is already scheduled for that time`
-            : `Item ${decision.with} of this run is for the same time`;
-        this.results[index] = failed({
-          message: what,
-          description:
-            'Nothing was created for this item, as the option If a Post Is Already Scheduled for That Time says.',
-          certainty: 'notSent',
-        });
-      } else if (decision.kind === 'taken') {
-        this.results[index] = succeeded([structuredClone(decision.by)], {});
-        skipped.add(index);
-      } else {
-        shared.set(index, decision.with);
-      }
-    }
-    return shared;
-  }
-
-  /** Gives the items that share a time with another the post of that. */
-  private settleShared(shared: ReadonlyMap<number, number>, skipped: Set<number>): void {
-    for (const [index, other] of shared) {
-      const outcome = this.results[other];
-      if (outcome === undefined) continue;
-      if (outcome.ok) skipped.add(index);
-      this.results[index] = outcome.ok
-        ? { ...outcome, value: structuredClone(outcome.value) }
-        : failed({
-            message: `Item ${other}, which is for the same time, failed`,
-            description: `Nothing was sent for this item. ${outcome.failure.description}`,
-            certainty: 'notSent',
-          });
-    }
+  /** The items that take a slot, in their order. */
+  private slotItems(ready: ReadonlyArray<Ready<ItemWrite>>): SlotItem[] {
+    return ready.flatMap(({ index, asked: { slot }, credential }) => {
+      const result = this.results[index];
+      const isDone = result?.ok === true;
+      const service = credential.baseUrl;
+      return slot === undefined
+        ? []
+        : [{ index, slot, service, isDone, isOpen: result === undefined, credential }];
+    });
   }
 
   private async sendAll<Asked>(

@@ -1,6 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ScheduledPosts } from '../transport/scheduledPosts';
+import type { ServiceCredential } from '../transport/http/credential';
+import { failed, type Outcome, succeeded } from '../transport/outcome';
+import { type Reader, readScheduledPosts, type ScheduledPosts } from '../transport/scheduledPosts';
+import { idNumber } from './input/values';
 import type { Slot } from './operation';
 
 /** What becomes of an item that may find its slot taken. */
@@ -52,3 +55,79 @@ export function decideSlots(
     }),
   );
 }
+
+/** One item that takes a slot, and what is needed to settle it. */
+export interface SlotItem extends SlotTaker {
+  readonly credential: ServiceCredential;
+  /** Whether nothing is known of the item yet. */
+  readonly isOpen: boolean;
+}
+
+/** What became of items before anything was written. */
+export interface SettledSlots {
+  /** The items whose slot is taken: with the post that has it, or with the failure. */
+  readonly settled: ReadonlyMap<number, Outcome<IDataObject[]>>;
+  /** The items that wait for what becomes of another item with the same slot. */
+  readonly shared: ReadonlyMap<number, number>;
+}
+
+/** The failure of an item that must not share its slot. */
+function takenFailure(decision: Exclude<SlotDecision, { kind: 'create' }>): Outcome<never> {
+  const id = decision.kind === 'taken' ? idNumber(decision.by.id) : undefined;
+  return failed({
+    message:
+      decision.kind === 'taken'
+        ? `A post${id === undefined ? '' : ` (ID ${id})`} is already scheduled for that time`
+        : `Item ${decision.with} of this run is for the same time`,
+    description:
+      'Nothing was created for this item, as the option If a Post Is Already Scheduled for That Time says.',
+    certainty: 'notSent',
+  });
+}
+
+/**
+ * Settles the items whose time has a post already. One walk through the posts of a workspace serves
+ * all items.
+ *
+ * @param items the items that take a slot, in their order
+ */
+export async function settleSlots(
+  reader: Reader,
+  items: readonly SlotItem[],
+): Promise<SettledSlots> {
+  const settled = new Map<number, Outcome<IDataObject[]>>();
+  const shared = new Map<number, number>();
+  const posts = new Map<string, ScheduledPosts>();
+  const workspaceOf = ({ service, slot }: SlotTaker): string =>
+    JSON.stringify([service, slot.workspaceId]);
+  const open = items.filter(({ isOpen, slot }) => isOpen && slot.ifTaken !== 'create');
+  for (const item of open) {
+    const workspace = workspaceOf(item);
+    if (posts.has(workspace)) continue;
+    const outcome = await readScheduledPosts(reader, item.credential, item.slot.workspaceId);
+    if (outcome.ok) posts.set(workspace, outcome.value);
+    else settled.set(item.index, failed({ ...outcome.failure, certainty: 'notSent' }));
+  }
+  const decisions = decideSlots(items, (item) => posts.get(workspaceOf(item)));
+  for (const { index } of open) {
+    const decision = decisions.get(index);
+    if (settled.has(index) || decision === undefined || decision.kind === 'create') continue;
+    if (decision.ifTaken === 'fail') settled.set(index, takenFailure(decision));
+    else if (decision.kind === 'shared') shared.set(index, decision.with);
+    else settled.set(index, succeeded([structuredClone(decision.by)], {}));
+  }
+  return { settled, shared };
+}
+
+/** What an item comes to that shares the slot of another item. */
+export const sharedOutcome = (
+  other: number,
+  outcome: Outcome<IDataObject[]>,
+): Outcome<IDataObject[]> =>
+  outcome.ok
+    ? { ...outcome, value: structuredClone(outcome.value) }
+    : failed({
+        message: `Item ${other}, which is for the same time, failed`,
+        description: `Nothing was sent for this item. ${outcome.failure.description}`,
+        certainty: 'notSent',
+      });

@@ -10,6 +10,7 @@ import { operationError } from '../actions/errors';
 import { accountLabel } from '../actions/input/accounts';
 import { idNumber, isEmpty } from '../actions/input/values';
 import { Client } from '../transport/client';
+import { Concurrency } from '../transport/concurrency/limiter';
 import { credentialFailure } from '../transport/failures';
 import {
   CREDENTIAL_TYPE,
@@ -17,7 +18,6 @@ import {
   type ServiceCredential,
 } from '../transport/http/credential';
 import { exchangeWith } from '../transport/http/request';
-import { Concurrency } from '../transport/limiter';
 import { failed, type Outcome } from '../transport/outcome';
 import { RequestBudget } from '../transport/quota/budget';
 import type { ReadEndpoint } from '../transport/requests';

@@ -1,6 +1,7 @@
 import { type IDataObject, sleep } from 'n8n-workflow';
 
-import type { Ended } from './concurrency';
+import type { Ended } from './concurrency/level';
+import type { Limiter } from './concurrency/limiter';
 import {
   CANCELED,
   connectionFailure,
@@ -13,9 +14,8 @@ import { type BodyReader, list, type Page, page, record, writtenRecord } from '.
 import type { ServiceCredential } from './http/credential';
 import type { Exchange, HttpRequest } from './http/request';
 import { type ExchangeResult, isSuccess } from './http/response';
-import type { Limiter } from './limiter';
 import { failed, type Outcome, succeeded } from './outcome';
-import { walkPages } from './pages';
+import { walkPages } from './paging/pages';
 import type { RequestBudget, Spent } from './quota/budget';
 import { quotaOf } from './quota/headers';
 import type { ReadEndpoint, ReadRequest, WriteEndpoint } from './requests';

@@ -1,5 +1,5 @@
 import { certaintyOf } from './certainty';
-import type { Ended } from './concurrency';
+import type { Ended } from './concurrency/level';
 import type { ExchangeResult } from './http/response';
 import { availableFrom } from './quota/headers';
 

@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { Client } from './client';
+import { Concurrency } from './concurrency/limiter';
 import type { ServiceCredential } from './http/credential';
 import { type Exchange, exchangeWith } from './http/request';
 import { ServiceClock } from './ledger/clock';
-import { Concurrency } from './limiter';
 import { memoryOf } from './memory';
 import type { Outcome } from './outcome';
 import { RequestBudget } from './quota/budget';

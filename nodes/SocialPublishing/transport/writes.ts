@@ -1,7 +1,7 @@
 import { type IDataObject, type IExecuteFunctions, sleep } from 'n8n-workflow';
 
-import { inParallel } from './bounded';
 import type { Client } from './client';
+import { inParallel } from './concurrency/inParallel';
 import { leftOpenFailure, noJournalFailure, notSettledFailure, stillOpenFailure } from './failures';
 import type { ServiceCredential } from './http/credential';
 import type { ServiceClock } from './ledger/clock';

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Client } from '../../../nodes/SocialPublishing/transport/client';
+import { Concurrency } from '../../../nodes/SocialPublishing/transport/concurrency/limiter';
 import type { Exchange, HttpRequest } from '../../../nodes/SocialPublishing/transport/http/request';
 import type {
   ExchangeResult,
   HttpResponse,
 } from '../../../nodes/SocialPublishing/transport/http/response';
-import { Concurrency } from '../../../nodes/SocialPublishing/transport/limiter';
 import type { Outcome } from '../../../nodes/SocialPublishing/transport/outcome';
 import { RequestBudget } from '../../../nodes/SocialPublishing/transport/quota/budget';
 import type { ReadEndpoint } from '../../../nodes/SocialPublishing/transport/requests';

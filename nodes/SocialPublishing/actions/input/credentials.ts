@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { inParallel } from '../../transport/bounded';
+import { inParallel } from '../../transport/concurrency/inParallel';
 import {
   CREDENTIAL_TYPE,
   readCredential,

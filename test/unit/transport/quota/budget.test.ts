@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { inParallel } from '../../../../nodes/SocialPublishing/transport/bounded';
+import { inParallel } from '../../../../nodes/SocialPublishing/transport/concurrency/inParallel';
 import type { ExchangeResult } from '../../../../nodes/SocialPublishing/transport/http/response';
 import type { Failure } from '../../../../nodes/SocialPublishing/transport/outcome';
 import {

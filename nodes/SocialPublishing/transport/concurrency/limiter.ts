@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { ConcurrencyLevel, type Ended } from './concurrency';
+import { ConcurrencyLevel, type Ended } from './level';
 
 /** Leave to send one request. Its end must be told. */
 export interface Turn {

@@ -1,4 +1,7 @@
-import { Concurrency, type Turn } from '../../../nodes/SocialPublishing/transport/limiter';
+import {
+  Concurrency,
+  type Turn,
+} from '../../../../nodes/SocialPublishing/transport/concurrency/limiter';
 
 const accepted = { kind: 'accepted' } as const;
 

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { page as pageReader } from '../../../nodes/SocialPublishing/transport/http/body';
-import { failed, type Failure } from '../../../nodes/SocialPublishing/transport/outcome';
+import { page as pageReader } from '../../../../nodes/SocialPublishing/transport/http/body';
+import { failed, type Failure } from '../../../../nodes/SocialPublishing/transport/outcome';
 import {
   type FetchPage,
   type Walk,
   walkPages,
-} from '../../../nodes/SocialPublishing/transport/pages';
-import { response } from './responses';
+} from '../../../../nodes/SocialPublishing/transport/paging/pages';
+import { response } from '../responses';
 
 interface ListOptions {
   /** The longest page. */

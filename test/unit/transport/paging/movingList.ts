@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Outcome } from '../../../nodes/SocialPublishing/transport/outcome';
+import type { Outcome } from '../../../../nodes/SocialPublishing/transport/outcome';
 import {
   type FetchPage,
   type Walk,
   walkPages,
-} from '../../../nodes/SocialPublishing/transport/pages';
+} from '../../../../nodes/SocialPublishing/transport/paging/pages';
 
 /** Where a post that is added stands in the list. */
 export type ListOrder = 'newest first' | 'oldest first' | 'by id';

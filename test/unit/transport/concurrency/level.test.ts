@@ -2,8 +2,8 @@ import {
   ConcurrencyLevel,
   type Ended,
   type Started,
-} from '../../../nodes/SocialPublishing/transport/concurrency';
-import { seededRandom } from '../../../sandbox/random';
+} from '../../../../nodes/SocialPublishing/transport/concurrency/level';
+import { seededRandom } from '../../../../sandbox/random';
 import { simulate, type SimulatedService, type Verdict } from './simulation';
 
 /** A latency that differs from request to request by up to a fifth, the same in each run. */

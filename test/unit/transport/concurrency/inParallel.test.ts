@@ -1,4 +1,4 @@
-import { inParallel } from '../../../nodes/SocialPublishing/transport/bounded';
+import { inParallel } from '../../../../nodes/SocialPublishing/transport/concurrency/inParallel';
 
 /** Work that ends when the test says so. */
 class Work {

@@ -1,7 +1,7 @@
 import {
   ConcurrencyLevel,
   type Ended,
-} from '../../../nodes/SocialPublishing/transport/concurrency';
+} from '../../../../nodes/SocialPublishing/transport/concurrency/level';
 
 /** What a simulated service makes of a request. */
 export interface Verdict {

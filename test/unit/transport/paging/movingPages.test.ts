@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import { seededRandom } from '../../../sandbox/random';
+import { seededRandom } from '../../../../sandbox/random';
 import { type ListOrder, type Moving, type MovingResult, walkMoving } from './movingList';
 
 const orders: ListOrder[] = ['newest first', 'oldest first', 'by id'];

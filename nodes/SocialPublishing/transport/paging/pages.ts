@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { inParallel } from './bounded';
-import type { Page } from './http/body';
-import type { Failed, Outcome, Quota } from './outcome';
+import { inParallel } from '../concurrency/inParallel';
+import type { Page } from '../http/body';
+import type { Failed, Outcome, Quota } from '../outcome';
 import { type Gap, keyOf, type PageRead, PageReads } from './pageReads';
 
 /**
