@@ -43,9 +43,6 @@ export interface WriteNotes {
 /** How many writes may be left open by a run before it sends no more. */
 const MAX_OPEN = 20;
 
-/** The fewest writes that are put on record together. */
-const MIN_GROUP = 8;
-
 /**
  * The writes of one run of the node: each is sent once, however often n8n runs the node in one
  * execution, and whatever dies on the way.
@@ -94,7 +91,6 @@ export class Writes {
         write.item,
         { slot: this.ledger.slotOf(write), content: this.ledger.contentOf(write) },
       ]),
-      Math.max(this.concurrency, MIN_GROUP),
     );
   }
 
@@ -120,6 +116,12 @@ export class Writes {
 
   /** Writes what one item asks for, unless an earlier try may have written it. */
   async send(item: number): Promise<Outcome<IDataObject>> {
+    const outcome = await this.sendOnce(item);
+    this.recording?.end();
+    return outcome;
+  }
+
+  private async sendOnce(item: number): Promise<Outcome<IDataObject>> {
     const write = this.plannedFor(item);
     const isNew = this.ledger.find(write) === undefined;
     if (isNew) {
@@ -305,6 +307,7 @@ export class Writes {
 
   /** Puts on record that a request goes out now. */
   async mark(): Promise<void> {
+    this.recording?.start();
     await this.journal?.mark(Date.now());
   }
 

@@ -1,8 +1,14 @@
 import type { Journal, JournalWrite, Known } from './journal';
 
 /**
- * Puts the writes of a run on record in groups, in the order in which they are sent: a group before
- * its first write goes out, and the next one while it is under way.
+ * How many writes are put on record together, and how far ahead of what has gone out: what is on record
+ * when n8n dies counts as sent.
+ */
+const GROUP = 8;
+
+/**
+ * Puts the writes of a run on record in groups, in the order in which they are sent: each group before
+ * its first write goes out.
  */
 export class Recording {
   private readonly groups = new Map<number, Promise<Known[] | undefined>>();
@@ -10,40 +16,63 @@ export class Recording {
   /** The place of each write in the order. */
   private readonly places = new Map<number, number>();
 
+  /** How many requests have gone out. */
+  private started = 0;
+
+  /** How many writes have come to their end, whether or not a request went out. */
+  private ended = 0;
+
+  private readonly waiting: Array<() => void> = [];
+
   /** What was known of each write that is on record, by item. */
   private readonly known = new Map<number, Known | undefined>();
 
   /**
    * @param writes by item, in the order in which they are sent
-   * @param size how many writes a group has
    */
   constructor(
     private readonly journal: Journal,
     private readonly writes: ReadonlyArray<readonly [item: number, write: JournalWrite]>,
-    private readonly size: number,
   ) {
     for (const [place, [item]] of writes.entries()) this.places.set(item, place);
   }
 
+  /** To be called when a request goes out. */
+  start(): void {
+    this.started++;
+    this.wake();
+  }
+
+  /** To be called when a write has come to its end. */
+  end(): void {
+    this.ended++;
+    this.wake();
+  }
+
+  private wake(): void {
+    for (const goOn of this.waiting.splice(0)) goOn();
+  }
+
   /**
-   * Resolves when a write is on record.
+   * Resolves when a write is on record, which is not long before its turn to go out.
    *
    * @returns what was known of it before; `undefined` when the record cannot be read
    */
   async before(item: number): Promise<Known | undefined> {
     const place = this.places.get(item);
     if (place === undefined) return 'new';
-    const group = Math.floor(place / this.size);
+    while (place >= Math.max(this.started, this.ended) + GROUP) {
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    }
+    const group = Math.floor(place / GROUP);
     const known = await this.record(group);
-    const within = place % this.size;
-    if (within >= this.size / 2) void this.record(group + 1);
-    return known?.[within];
+    return known?.[place % GROUP];
   }
 
   private record(group: number): Promise<Known[] | undefined> {
     const underWay = this.groups.get(group);
     if (underWay !== undefined) return underWay;
-    const writes = this.writes.slice(group * this.size, (group + 1) * this.size);
+    const writes = this.writes.slice(group * GROUP, (group + 1) * GROUP);
     const recorded =
       writes.length === 0
         ? Promise.resolve([])
