@@ -64,7 +64,7 @@ export const ratio = (ours: number, others: number): string => `${(others / ours
 
 /** A line of a table: what it is about, and a figure in each column. */
 export const row = (...cells: string[]): string =>
-  cells.map((cell, index) => (index === 0 ? cell.padEnd(36) : cell.padStart(14))).join('');
+  cells.map((cell, index) => (index === 0 ? cell.padEnd(36) : cell.padStart(16))).join('');
 
 const whole = (value: number): string => value.toFixed(0);
 
