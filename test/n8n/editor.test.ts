@@ -78,6 +78,7 @@ describe('someone who only sees the node', () => {
     await hand.click(
       page.getByTestId('node-creator-item-name').getByText(NAME, { exact: true }).first(),
     );
+    await hand.click(page.getByText(/^Actions \(\d+\)$/));
     await hand.click(page.getByText('Create a post', { exact: true }));
     await page.getByTestId('node-parameters').waitFor();
     await hand.click(parameter('content').locator('textarea'));
@@ -158,7 +159,6 @@ describe('someone who only sees the node', () => {
       'social media scheduler',
       'Instagram',
       'LinkedIn',
-      'X',
       'Twitter',
       'Facebook',
       'TikTok',
@@ -395,7 +395,7 @@ test('the trigger says what to copy where', async () => {
   await openPanel(triggerNode, { events: ['post.published'] });
   expect(await editor.labels()).toEqual(['Credential', 'Events', 'Output per Event', 'Options']);
   await editor.page
-    .getByText(/into the service's dashboard under Settings, Webhooks/)
+    .getByText(/In the service's dashboard, under Settings, Webhooks/)
     .first()
     .waitFor();
   await editor.screenshot('trigger');

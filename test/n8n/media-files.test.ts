@@ -175,12 +175,14 @@ test('a picture from an HTTP request is served after the run has ended', async (
   expect(await noted('HTTP request', 'kept', await sentUrl())).toBe('the picture');
 });
 
-test('of a run that is not saved, the picture is gone', async () => {
+test('of a run that is not saved, the picture is gone when n8n cleans up', async () => {
   const workflow = await publish([webhook()], 'data', { saveDataSuccessExecution: 'none' });
   await send(workflow);
   const url = await sentUrl();
-  await waitFor('The picture stayed', async () =>
-    (await served(url)) === 'the picture' ? undefined : true,
+  await waitFor(
+    'The picture stayed',
+    async () => ((await served(url)) === 'the picture' ? undefined : true),
+    180,
   );
   expect(await noted('webhook', 'not saved', url)).toMatch(/^status 4/);
 });

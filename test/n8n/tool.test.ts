@@ -58,7 +58,7 @@ test('an agent that uses the node as a tool schedules a post with what it makes 
     query: {
       when: '2030-01-02T03:04:05Z',
       text: 'Written by an agent',
-      accounts: '@bluedoorbakery',
+      accounts: '@blue-door-bakery',
     },
   });
   expect(execution.status).toBe('success');
@@ -67,7 +67,7 @@ test('an agent that uses the node as a tool schedules a post with what it makes 
     workspaceId: 1,
     status: 'scheduled',
     scheduledAt: '2030-01-02T03:04:05.000Z',
-    variants: [{ socialAccountId: 1, content: 'Written by an agent' }],
+    variants: [{ socialAccountId: 3, content: 'Written by an agent' }],
   });
   const [result] = outputOf(execution, TOOL, 0, 'ai_tool');
   expect(JSON.stringify(result?.json)).toContain('2030-01-02T03:04:05.000Z');

@@ -16,8 +16,12 @@ export default async function setUp(): Promise<void> {
   await rm(userFolder, { recursive: true, force: true });
   const packed = await pack(userFolder);
   await installPackage(packed, userFolder);
-  // Not the zone of the browser, so that nothing works only where both are the same.
-  const environment = { GENERIC_TIMEZONE: 'Europe/Berlin' };
+  const environment = {
+    // Not the zone of the browser, so that nothing works only where both are the same.
+    GENERIC_TIMEZONE: 'Europe/Berlin',
+    // How many minutes what is deleted stays on disk: 15 by default, too long for a test to wait.
+    EXECUTIONS_DATA_PRUNE_HARD_DELETE_INTERVAL: '1',
+  };
   running.n8n = await N8nInstance.start({ userFolder, logLevel: 'debug', environment });
   const { origin, logFile } = running.n8n;
   share({ origin, userFolder, logFile, packed });

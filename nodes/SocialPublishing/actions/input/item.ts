@@ -277,7 +277,7 @@ export class Item {
     return [
       ...(saveDataSuccessExecution === 'none'
         ? [
-            'This workflow does not save successful production executions, so n8n deletes the files of the post when the execution ends. Turn on Save successful production executions in the settings of the workflow',
+            'This workflow does not save successful production executions, so n8n deletes the files of the post soon after the run. Turn on Save successful production executions in the settings of the workflow',
           ]
         : []),
       ...(days > KEPT_DAYS

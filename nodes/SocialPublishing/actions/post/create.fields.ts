@@ -81,7 +81,7 @@ const mediaFiles: INodeProperties = {
   placeholder: 'e.g. data',
   hint: 'Names of input fields with files. The service fetches them from this n8n when the post is due, so the execution must be kept until then.',
   description:
-    'The binary fields of the input item to publish, with commas between them. Each becomes a signed link to this n8n. n8n deletes the file together with the execution: by pruning, or at once where successful executions are not saved.',
+    'The binary fields of the input item to publish, with commas between them. Each becomes a signed link to this n8n. n8n deletes the file together with the execution: by pruning, or soon after the run when successful executions are not saved.',
 };
 
 const accounts: INodeProperties = {
