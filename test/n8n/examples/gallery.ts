@@ -9,6 +9,12 @@ import { type Chat, openChat } from './chat';
 /** The address that the examples have in place of a chat's. */
 const CHAT_TO_FILL_IN = 'https://chat.example.com/hooks/your-webhook';
 
+/** Credentials of other services, under the names that n8n's editor gives to new ones. */
+const OTHER_CREDENTIALS = [
+  ['SMTP account', 'smtp'],
+  ['OpenAI account', 'openAiApi'],
+] as const;
+
 /** An example in n8n, published. */
 export class Example {
   private readonly seen = new Set<string>();
@@ -75,6 +81,8 @@ export class Gallery {
       type: 'socialPublishingWebhookApi',
       data: { webhookSecret },
     });
+    for (const [name, type] of OTHER_CREDENTIALS)
+      await api.saveCredential({ name, type, data: {} });
     return new Gallery(bench, await openChat(), webhookSecret);
   }
 

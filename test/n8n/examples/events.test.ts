@@ -1,0 +1,106 @@
+import { outputOf } from '../../../scripts/n8n/rest';
+import { causeEvent } from '../trigger/event-causes';
+import { Gallery } from './gallery';
+
+let gallery: Gallery;
+
+beforeEach(async () => {
+  gallery = await Gallery.open();
+});
+
+afterEach(() => gallery.close());
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+test('watch for missing posts: each post that no event came for, and each only once', async () => {
+  const { sandbox } = gallery.bench;
+  const example = await gallery.publish('watch-for-missing-posts', (file) => {
+    // It is run by hand here, so it had better not start by itself.
+    const hourly = file.nodes.find(({ name }) => name === 'Every hour');
+    const triggerAtMinute = (new Date().getMinutes() + 30) % 60;
+    Object.assign(hourly?.parameters ?? {}, {
+      rule: { interval: [{ field: 'hours', triggerAtMinute }] },
+    });
+  });
+  /** A post of which the sandbox itself sends no event. */
+  const post = (scheduledAt: string) =>
+    sandbox.store.addPost({
+      workspaceId: 1,
+      status: 'scheduled',
+      scheduledAt,
+      variants: [{ socialAccountId: 1, content: 'Fresh bread!' }],
+    });
+  post(minutesAgo(60));
+  const setUp = await example.run('Once, by hand');
+  expect(setUp.status).toBe('success');
+  expect(outputOf(setUp, 'Remember them').length).toBeGreaterThan(0);
+  const [published, failed, missing] = [20, 30, 40].map((minutes) => post(minutesAgo(minutes)));
+  post(minutesAgo(5));
+  await sandbox.webhooks.emit('post.published', { postId: published?.id });
+  await example.nextRuns(1);
+  await sandbox.webhooks.emit('post.failed', { postId: failed?.id });
+  await example.nextRuns(1);
+  sandbox.clearRequests();
+
+  expect((await example.run('Every hour')).status).toBe('success');
+
+  expect(gallery.chat.messages).toEqual([
+    `🔎 Post ${missing?.id} was due at ${missing?.scheduledAt}, but no event says that it was published or failed. Please look at it.`,
+  ]);
+  expect(sandbox.requests.length).toBe(Math.ceil(sandbox.store.posts.length / 100));
+  expect((await example.run('Every hour')).status).toBe('success');
+  expect(gallery.chat.messages).toHaveLength(1);
+});
+
+describe('act on a disconnected account', () => {
+  const disconnected =
+    /^⚠️ (\w+) (\S+) is disconnected \(token_expired\)\. Please connect it again\.\n/;
+
+  test('tells the owner, and pauses the agents that are active', async () => {
+    const { sandbox } = gallery.bench;
+    const example = await gallery.publish('act-on-a-disconnected-account');
+    const account = sandbox.store.account(3);
+    const active = sandbox.store.agentsOf(1).filter(({ isActive }) => isActive);
+    expect(active.length).toBeGreaterThan(1);
+
+    await causeEvent['account.disconnected'](sandbox);
+
+    expect((await example.nextRuns(1))[0]?.status).toBe('success');
+    expect(sandbox.store.agentsOf(1).filter(({ isActive }) => isActive)).toEqual([]);
+    const [message = ''] = gallery.chat.messages;
+    expect(disconnected.exec(message)?.slice(1)).toEqual([
+      account?.platform,
+      account?.platformUsername,
+    ]);
+    expect(message).toContain(`\nPaused: ${active.map(({ name }) => name).join(', ')}.`);
+    expect(gallery.chat.messages).toHaveLength(1);
+  });
+
+  test('tells the owner when no agent is active', async () => {
+    const { sandbox } = gallery.bench;
+    const example = await gallery.publish('act-on-a-disconnected-account');
+    for (const agent of sandbox.store.agentsOf(1)) agent.isActive = false;
+
+    await causeEvent['account.disconnected'](sandbox);
+
+    expect((await example.nextRuns(1))[0]?.status).toBe('success');
+    expect(gallery.chat.messages).toEqual([expect.stringMatching(/\nNo agent is active\.$/)]);
+  });
+
+  test('names an agent that could not be paused', async () => {
+    const { sandbox } = gallery.bench;
+    const example = await gallery.publish('act-on-a-disconnected-account');
+    for (const agent of sandbox.store.agentsOf(1)) agent.isActive = true;
+    sandbox.faults.add({ kind: 'status', status: 422, after: 2, times: 1 });
+
+    await causeEvent['account.disconnected'](sandbox);
+
+    expect((await example.nextRuns(1))[0]?.status).toBe('success');
+    const running = sandbox.store.agentsOf(1).filter(({ isActive }) => isActive);
+    expect(running).toHaveLength(1);
+    expect(gallery.chat.messages).toEqual([
+      expect.stringContaining('\nPaused: '),
+      expect.stringContaining(`\nStill running, pause by hand: ${running[0]?.name}.\nThe reason: `),
+    ]);
+  });
+});
