@@ -101,31 +101,3 @@ test('from an empty canvas to the first test event: at most 10 clicks and 2 fiel
   expect(person.clicks).toBeLessThanOrEqual(10);
   expect(person.fields).toEqual(['Address', 'Webhook Secret']);
 });
-
-test('the panel, the options and the canvas, for a person to look at', async () => {
-  const { page } = editor;
-  await page.setViewportSize({ width: 1440, height: 1300 });
-  for (const option of ['Drop Repeats', 'Maximum Age (Minutes)', 'Other Events', 'Respond']) {
-    await page.getByTestId('collection-parameter-add').click();
-    await page.getByTestId('collection-parameter-option').filter({ hasText: option }).click();
-  }
-  await editor.screenshot('trigger-options');
-  await page.getByTestId('parameter-input-events').click();
-  const others = [
-    'Agent Action',
-    'Agent Error',
-    'Account Disconnected',
-    'New Inbox',
-    'Post Failed',
-  ];
-  for (const name of others) await page.getByRole('option', { name }).click();
-  await page.getByTestId('parameter-input-outputPerEvent').click();
-  await page.keyboard.press('Escape');
-  await page.getByTestId('canvas-node').first().waitFor();
-  await page.waitForTimeout(1_000);
-  await editor.screenshot('trigger-canvas');
-  const canvas = await page.getByTestId('canvas-node').first().innerText();
-
-  const labels = ['Published', 'Agent Action', 'Agent Error', 'Disconnected', 'Inbox', 'Failed'];
-  for (const label of [...labels, 'Other', 'All events']) expect(canvas).toContain(label);
-});

@@ -199,6 +199,7 @@ test('draft posts from a feed: the agent drafts, the node schedules, and no arti
     expect(run.status).toBe('success');
     expect(outputOf(run, 'At most three')).toHaveLength(3);
     expect(Object.keys(asked[0]?.tools?.[0]?.function.parameters.properties ?? {}).sort()).toEqual([
+      'media_urls',
       'scheduled_at',
       'text',
     ]);
