@@ -53,7 +53,7 @@ export class Bench {
     const sandbox = await startSandbox(options);
     const { key } = sandbox.store.addKey({ name: 'Test', plan: 'agency' });
     const credentialId = await api.saveCredential({
-      name: `Service ${randomUUID()}`,
+      name: 'Social Publishing account',
       type: 'socialPublishingApi',
       data: { baseUrl: sandbox.baseUrl, apiKey: key, workspaceId: String(sandbox.workspaceId) },
     });
