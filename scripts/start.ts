@@ -72,7 +72,7 @@ async function main(): Promise<void> {
     return;
   }
   isUp = true;
-  console.log('\nPress Ctrl-C to stop both.');
+  console.log('\nPress Ctrl+C to stop both.');
   await services.n8n.ended;
   if (!isEnding)
     throw new SetupError(`n8n stopped unexpectedly. See its log: ${services.n8n.logFile}`);
