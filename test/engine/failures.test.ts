@@ -8,31 +8,35 @@ import { nodeError, readLog, readWorkflow, records, runWorkflow, useSandbox } fr
 const service = useSandbox();
 
 /** What the user reads when a node failed. */
-interface Told {
+interface ShownFailure {
   message: string;
   description: string;
 }
 
-function told(run: IRun, nodeName: string): Told {
+function failureOf(run: IRun, nodeName: string): ShownFailure {
   const { message, description } = nodeError(run, nodeName);
   return { message, description: description ?? '' };
 }
 
-async function failedRead(credentials: CredentialEntries = service.credentials()): Promise<Told> {
-  return told(await runWorkflow(readWorkflow('post.getAll'), { credentials }), 'Get posts');
+async function failedRead(
+  credentials: CredentialEntries = service.credentials(),
+): Promise<ShownFailure> {
+  return failureOf(await runWorkflow(readWorkflow('post.getAll'), { credentials }), 'Get posts');
 }
 
-async function failedWrite(credentials: CredentialEntries = service.credentials()): Promise<Told> {
+async function failedWrite(
+  credentials: CredentialEntries = service.credentials(),
+): Promise<ShownFailure> {
   const run = await runWorkflow(readWorkflow('agent.create'), {
     credentials,
     input: [{ name: 'Morning Ideas', schedule: '0 6 * * 1-5', active: true }],
   });
-  return told(run, 'Save agent');
+  return failureOf(run, 'Save agent');
 }
 
 const agentsCreated = () => service.sandbox.store.agents.length;
 
-const lies = (status: number, body?: unknown, headers: Record<string, string> = {}) =>
+const respondWith = (status: number, body?: unknown, headers: Record<string, string> = {}) =>
   service.sandbox.faults.add({
     kind: 'status',
     status,
@@ -80,7 +84,7 @@ describe('a refusal by the service', () => {
     [451, 'The service refused the request (451)'],
     [499, 'The service refused the request (499)'],
   ])('%d: one request, read or write, and nothing is created', async (status, message) => {
-    lies(status, { message: 'So says the service' });
+    respondWith(status, { message: 'So says the service' });
 
     for (const failure of [await failedRead(), await failedWrite()]) {
       expect(failure.message).toBe(`${message} [item 0]`);
@@ -102,20 +106,20 @@ describe('a refusal by the service', () => {
     ];
     for (const body of bodies) {
       service.sandbox.faults.clear();
-      lies(400, body);
+      respondWith(400, body);
 
       expect((await failedRead()).description).toMatch(/^The service says: “In words”\. /);
     }
   });
 
   test('without a reason the text of the status stands in for it', async () => {
-    lies(418, '');
+    respondWith(418, '');
 
     expect((await failedRead()).description).toMatch(/^The service says: “I'm a teapot”\. /i);
   });
 
   test('a quota that is used up is told with the time of its renewal', async () => {
-    lies(
+    respondWith(
       429,
       { message: 'Quota exceeded' },
       { 'Retry-After': '', 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '2056752000' },
@@ -145,7 +149,7 @@ describe('a refusal by the service', () => {
 
 describe('a breakdown of the service', () => {
   test.each([500, 502, 503, 504])('%d: a read is tried 4 times', async (status) => {
-    lies(status, '<html><body>Bad gateway</body></html>');
+    respondWith(status, '<html><body>Bad gateway</body></html>');
 
     const { message, description } = await failedRead();
 
@@ -157,7 +161,7 @@ describe('a breakdown of the service', () => {
   });
 
   test.each([500, 502, 503, 504])('%d: a write is tried once and is uncertain', async (status) => {
-    lies(status);
+    respondWith(status);
 
     const { message, description } = await failedWrite();
 
@@ -314,7 +318,7 @@ describe('no answer', () => {
   test('a redirect is not followed, and its target is named', async () => {
     const elsewhere = await listen((_request, response) => response.end('{"posts":[],"total":0}'));
     try {
-      lies(302, '', { Location: `${elsewhere.origin}/api/v1/posts` });
+      respondWith(302, '', { Location: `${elsewhere.origin}/api/v1/posts` });
 
       const { message, description } = await failedRead();
 
@@ -336,11 +340,11 @@ describe('the API key', () => {
   });
 
   const quoting: Array<[string, () => unknown]> = [
-    ['an error text', () => lies(422, { message: `Not with ${secret}` })],
-    ['a redirect', () => lies(307, '', { Location: `https://example.com/?key=${secret}` })],
-    ['a broken answer', () => lies(200, `Bearer ${secret}`)],
-    ['a name of a field', () => lies(200, { [secret]: 1 })],
-    ['a server error', () => lies(500, { error: { message: secret } })],
+    ['an error text', () => respondWith(422, { message: `Not with ${secret}` })],
+    ['a redirect', () => respondWith(307, '', { Location: `https://example.com/?key=${secret}` })],
+    ['a broken answer', () => respondWith(200, `Bearer ${secret}`)],
+    ['a name of a field', () => respondWith(200, { [secret]: 1 })],
+    ['a server error', () => respondWith(500, { error: { message: secret } })],
     ['a reset', () => service.sandbox.faults.add({ kind: 'reset' })],
   ];
 
@@ -369,13 +373,13 @@ describe('the API key', () => {
   test('is not quoted in part where a long text is cut', async () => {
     for (let before = 280; before <= 300; before += 5) {
       service.sandbox.faults.clear();
-      lies(400, { message: `${'x'.repeat(before)}${secret}` });
+      respondWith(400, { message: `${'x'.repeat(before)}${secret}` });
 
       expect((await failedRead(credentials)).description).not.toContain('spk_');
     }
     for (let before = 40; before <= 60; before += 5) {
       service.sandbox.faults.clear();
-      lies(200, `${'x'.repeat(before)}${secret}`);
+      respondWith(200, `${'x'.repeat(before)}${secret}`);
 
       expect((await failedRead(credentials)).message).not.toContain('spk_');
     }

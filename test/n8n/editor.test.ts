@@ -83,6 +83,8 @@ describe('someone who only sees the node', () => {
     await page.getByTestId('node-parameters').waitFor();
     await hand.click(parameter('content').locator('textarea'));
     await hand.type('Fresh sourdough from 8 a.m.');
+    // A user reads on; n8n keeps the list closed while it loads.
+    await page.waitForTimeout(2_000);
     await hand.click(parameter('accounts'));
     await hand.click(page.getByRole('option', { name: 'Instagram: Blue Door Bakery' }));
     await hand.click(page.getByRole('option', { name: 'LinkedIn: Blue Door Bakery' }));
@@ -243,9 +245,17 @@ describe.each(['light', 'dark'] as const)('the panel of each operation, %s', (th
 describe('the pickers', () => {
   test('of several accounts shows them as people tell them apart, inactive ones last', async () => {
     await openPanel(actionNode, { resource: 'post', operation: 'create', content: 'Hello' });
-    await parameter('accounts').click();
     const options = editor.page.getByRole('option');
-    await options.first().waitFor();
+    // n8n keeps the list closed while it loads.
+    await waitFor(
+      'The list of accounts did not open',
+      async () => {
+        await parameter('accounts').click();
+        await editor.page.waitForTimeout(2_000);
+        return (await options.first().isVisible()) ? true : undefined;
+      },
+      60,
+    );
     expect(await options.allInnerTexts()).toEqual([
       'Facebook: Blue Door Bakery (@BlueDoorBakery)',
       'Instagram: Blue Door Bakery (@bluedoorbakery)',

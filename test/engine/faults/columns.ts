@@ -9,7 +9,7 @@ import {
   CREATE,
   creatingPosts,
   credentialsOf,
-  lies,
+  falseClaims,
   oneAfterTheOther,
   posts,
 } from './creations';
@@ -113,7 +113,7 @@ export interface Cell {
   /** How many posts and agents there are at the service that weren't there before. */
   readonly exists: number;
   /** What the node says that isn't so. */
-  readonly lies: string[];
+  readonly falseClaims: string[];
 }
 
 const told = (run: IRun, node: string): Pick<Cell, 'sees' | 'next'> => {
@@ -154,7 +154,8 @@ export async function runCell(column: Column, trouble: Trouble): Promise<Cell> {
       ...told(run, node),
       requests: sandbox.requests.length,
       exists: countOf(sandbox) - before,
-      lies: kind === 'read' || kind === 'page' ? [] : lies(run, node, sandbox, input.length),
+      falseClaims:
+        kind === 'read' || kind === 'page' ? [] : falseClaims(run, node, sandbox, input.length),
     };
   } finally {
     await sandbox.close();

@@ -124,7 +124,12 @@ export function claimsOf(run: IRun, nodeName: string): Claims {
  * @returns a line for each thing that is not as it must be: every item is either created, and then
  * exists once under the id that was told; or uncertain, and then exists at most once; or not created
  */
-export function lies(run: IRun, nodeName: string, sandbox: Sandbox, count: number): string[] {
+export function falseClaims(
+  run: IRun,
+  nodeName: string,
+  sandbox: Sandbox,
+  count: number,
+): string[] {
   const { created, uncertain, notCreated } = claimsOf(run, nodeName);
   return Array.from({ length: count }, (_, item) => {
     const ids = idsOf(sandbox, nodeName, item);

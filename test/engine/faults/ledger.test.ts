@@ -20,7 +20,7 @@ import {
   creatingPosts,
   credentialsOf,
   existing,
-  lies,
+  falseClaims,
   oneAfterTheOther,
   posts,
   textOf,
@@ -110,7 +110,7 @@ describe('an execution that was stopped, of which n8n kept only the start', () =
     expect(doubles()).toEqual([]);
     expect(existing(service.sandbox)).toEqual(expect.arrayContaining(texts(40).slice(33)));
     for (const one of [first, second, third]) {
-      expect(lies(one, CREATE, service.sandbox, 40)).toEqual([]);
+      expect(falseClaims(one, CREATE, service.sandbox, 40)).toEqual([]);
     }
     expect(nodeError(first, CREATE).description).toContain(
       'Look for item 0 at 2035-01-01T00:00:00.000Z, item 1 at 2035-01-01T00:01:00.000Z',
@@ -126,7 +126,7 @@ describe('an execution that was stopped, of which n8n kept only the start', () =
     expect(existing(service.sandbox).sort()).toEqual(texts(40).sort());
     for (const one of [first, second]) {
       expect(records(one, CREATE)).toHaveLength(40);
-      expect(lies(one, CREATE, service.sandbox, 40)).toEqual([]);
+      expect(falseClaims(one, CREATE, service.sandbox, 40)).toEqual([]);
     }
     expect(hintsOf(second)).toContainEqual(
       expect.stringContaining('Items 0 to 39 were found in the service by time'),
@@ -142,7 +142,7 @@ describe('an execution that was stopped, of which n8n kept only the start', () =
       await retry(workflow, start);
 
       expect(doubles()).toEqual([]);
-      expect(lies(first, CREATE, service.sandbox, 40)).toEqual([]);
+      expect(falseClaims(first, CREATE, service.sandbox, 40)).toEqual([]);
     },
     30_000,
   );

@@ -20,7 +20,7 @@ import {
   CREATE,
   creatingPosts,
   existing,
-  lies,
+  falseClaims,
   oneAfterTheOther,
   posts,
   textOf,
@@ -113,7 +113,7 @@ describe('Keep Requests', () => {
       expect(nodeError(failed, CREATE).message).toBe(
         'Stopped to keep 63 requests: 63 remain [item 37]',
       );
-      expect(lies(failed, CREATE, service.sandbox, 60)).toEqual([]);
+      expect(falseClaims(failed, CREATE, service.sandbox, 60)).toEqual([]);
       expect(claimsOf(failed, CREATE).created.size).toBe(37);
     },
   );
@@ -280,7 +280,7 @@ describe('100 items', () => {
     for (const { error } of told) expect(error).toMatch(message);
     const certainties = told.map(({ details }) => (details as IDataObject).certainty);
     expect(certainties.slice(4)).toEqual(Array.from({ length: 96 }, () => 'notSent'));
-    expect(lies(result, CREATE, service.sandbox, 100)).toEqual([]);
+    expect(falseClaims(result, CREATE, service.sandbox, 100)).toEqual([]);
   });
 
   test('a key that is refused in the middle ends it there', async () => {
@@ -290,7 +290,7 @@ describe('100 items', () => {
 
     expect(service.sandbox.requests).toHaveLength(11);
     expect(records(result, CREATE).filter(({ id }) => id !== undefined)).toHaveLength(10);
-    expect(lies(result, CREATE, service.sandbox, 100)).toEqual([]);
+    expect(falseClaims(result, CREATE, service.sandbox, 100)).toEqual([]);
   });
 });
 
@@ -302,7 +302,7 @@ describe('Concurrency', () => {
     const result = await run(creatingPosts({}, { concurrency }), posts(32));
 
     expect(service.sandbox.maxInFlight).toBe(concurrency);
-    expect(lies(result, CREATE, service.sandbox, 32)).toEqual([]);
+    expect(falseClaims(result, CREATE, service.sandbox, 32)).toEqual([]);
     expect(items(result, CREATE).map(({ pairedItem }) => pairedItem)).toEqual(
       posts(32).map((_, item) => ({ item })),
     );

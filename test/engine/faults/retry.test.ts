@@ -18,7 +18,7 @@ import {
   CREATE,
   creatingPosts,
   existing,
-  lies,
+  falseClaims,
   oneAfterTheOther,
   posts,
   textOf,
@@ -45,7 +45,7 @@ describe('Retry On Fail', () => {
 
     const result = await run(creatingPosts(threeTries, { concurrency: 8 }), posts(12));
 
-    expect(lies(result, CREATE, service.sandbox, 12)).toEqual([]);
+    expect(falseClaims(result, CREATE, service.sandbox, 12)).toEqual([]);
     expect(items(result, CREATE).map(({ pairedItem }) => pairedItem)).toEqual(
       texts(12).map((_, item) => ({ item })),
     );
@@ -84,7 +84,7 @@ describe('Retry On Fail', () => {
     const failed = await run(creatingPosts(threeTries, { concurrency: 2 }), posts(10));
 
     expect(nodeError(failed, CREATE).message).toBe(`${NOT_AGAIN} [item 0]`);
-    expect(lies(failed, CREATE, service.sandbox, 10)).toEqual([]);
+    expect(falseClaims(failed, CREATE, service.sandbox, 10)).toEqual([]);
     expect(claimsOf(failed, CREATE).uncertain).toEqual([0]);
     expect(service.sandbox.requests).toHaveLength(existing(service.sandbox).length);
   });
@@ -230,7 +230,7 @@ describe('an expression that gives another value on each try', () => {
     const failed = await run(workflow, posts(3));
 
     expect(nodeError(failed, CREATE).message).toMatch(/^Date and Time is "never"/);
-    expect(lies(failed, CREATE, service.sandbox, 3)).toEqual([]);
+    expect(falseClaims(failed, CREATE, service.sandbox, 3)).toEqual([]);
     expect(existing(service.sandbox)).toEqual(texts(1));
     expect(service.sandbox.requests).toHaveLength(2);
   });
@@ -303,7 +303,7 @@ describe('where an intent ends', () => {
     expect(nodeError(again, CREATE).description).toContain(
       'Look for item 1 at 2035-01-01T00:00:00.000Z.',
     );
-    expect(lies(again, CREATE, service.sandbox, 4)).toEqual([]);
+    expect(falseClaims(again, CREATE, service.sandbox, 4)).toEqual([]);
     expect(service.sandbox.requests).toHaveLength(4);
   });
 
@@ -334,7 +334,7 @@ describe('where an intent ends', () => {
     const second = await run(workflow, [], { mode: 'retry', from: retried(failed) });
 
     expect(existing(service.sandbox)).toEqual([textOf(0), textOf(1)]);
-    expect(lies(second, CREATE, service.sandbox, 2)).toEqual([]);
+    expect(falseClaims(second, CREATE, service.sandbox, 2)).toEqual([]);
     expect(claimsOf(second, CREATE).uncertain).toEqual([1]);
   });
 

@@ -69,7 +69,7 @@ describe.each(rows)('$name', (row) => {
       next: expect.stringContaining(filled(next)) as unknown,
       requests,
       exists,
-      lies: [],
+      falseClaims: [],
     });
   });
 });

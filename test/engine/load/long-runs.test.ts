@@ -12,7 +12,7 @@ import {
   creatingPosts,
   credentialsOf,
   existing,
-  lies,
+  falseClaims,
   posts,
 } from '../faults/creations';
 import { nodeError, readWorkflow, records, runWorkflow } from '../harness';
@@ -120,7 +120,7 @@ interface Result {
   readonly seed: number;
   readonly tells: string;
   /** What the node says that isn't so. */
-  readonly lies: string[];
+  readonly falseClaims: string[];
   /** The texts of posts that exist more than once. */
   readonly twice: string[];
   readonly created: number;
@@ -140,7 +140,7 @@ async function resultOf(chances: Chances): Promise<Result> {
     return {
       seed: chances.seed,
       tells: run.data.resultData.error?.message ?? '',
-      lies: lies(run, CREATE, sandbox, POSTS),
+      falseClaims: falseClaims(run, CREATE, sandbox, POSTS),
       twice: repeated(existing(sandbox)),
       created: created.size,
       uncertain: uncertain.length,
@@ -174,7 +174,9 @@ test.concurrent(
     );
 
     expect(results).toHaveLength(RUNS);
-    expect(results.filter(({ lies, twice }) => lies.length > 0 || twice.length > 0)).toEqual([]);
+    expect(
+      results.filter(({ falseClaims, twice }) => falseClaims.length > 0 || twice.length > 0),
+    ).toEqual([]);
   },
   600_000,
 );
