@@ -5,5 +5,5 @@ module.exports = {
   globalSetup: '<rootDir>/test/n8n/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/n8n/support/global-teardown.ts',
   maxWorkers: 1,
-  testTimeout: 600_000,
+  testTimeout: 1_200_000,
 };
