@@ -52,7 +52,7 @@ export class SocialPublishing implements INodeType {
       },
       {
         message:
-          'Clocks show this time twice in the time zone of the node. The first of the two is sent. For the second, write its offset behind the time.',
+          'Clocks show this time twice in the time zone of the node. The first of the two is sent. For the second, add its offset after the time.',
         type: 'info',
         location: 'outputPane',
         whenToDisplay: 'always',

@@ -245,7 +245,7 @@ export class Item {
         this.refuse(
           path,
           `contains ${quote(entry)}, which is not an absolute URL`,
-          'Enter the full address, beginning with https:// or http://. Write a blank within it as %20.',
+          'Enter the full address, beginning with https:// or http://. Write a space in it as %20.',
         ),
     );
   }

@@ -268,7 +268,7 @@ function noteOf(item: Item, time: Time, now: number, hasFiles: boolean): Note {
       ...(at < now - TOLERATED_MS ? ['The time has passed, so the service publishes at once'] : []),
       ...(time.comesTwice
         ? [
-            `Clocks in ${time.zone} show this time twice that day. The first of the two was sent. For the second, write its offset behind the time`,
+            `Clocks in ${time.zone} show this time twice that day. The first of the two was sent. For the second, add its offset after the time`,
           ]
         : []),
       ...(hasFiles ? item.fileWarnings(at) : []),
