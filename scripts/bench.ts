@@ -4,9 +4,10 @@ import { parseArgs } from 'node:util';
 
 import { startSandbox } from '../sandbox';
 import { chart } from './bench/chart';
+import { profile, profiledEnvironment, spentOn } from './bench/cpu';
 import { measure, type Measurement } from './bench/measure';
 import { memoryTaken } from './bench/memory';
-import { type Comparison, median, table, type Way } from './bench/report';
+import { type Comparison, cpuTable, median, table, type Way } from './bench/report';
 import { type Scenario, scenarios } from './bench/scenarios';
 import type { Step } from './n8n/chain';
 import { installHost } from './n8n/install';
@@ -16,9 +17,10 @@ import { repositoryDir, workDir } from './n8n/paths';
 
 const LATENCIES_MS = [20, 200] as const;
 const MEMORY_ROUNDS = 3;
+const CPU_ROUNDS = 5;
 const CHART = join(repositoryDir, 'docs', 'benchmark.svg');
 
-const usage = `npm run bench -- [--quick] [--rounds N] [--only N] [--latency MS] [--memory] [--chart]
+const usage = `npm run bench -- [--quick] [--rounds N] [--only N] [--latency MS] [--memory] [--cpu] [--chart]
 
 Measures our node and n8n's HTTP Request node side by side in a real n8n, against
 the sandbox with ${LATENCIES_MS.join(' ms and ')} ms of latency: our node with its fields as the editor
@@ -30,6 +32,7 @@ for a header. All take turns, and the first round warms up.
   --only N       measure the Nth task alone
   --latency MS   measure with this latency alone
   --memory       measure the memory of the first task, too
+  --cpu          profile n8n instead: milliseconds of CPU for each item, by what they are spent on
   --chart        draw the figures into docs/benchmark.svg`;
 
 type Prepare = (typeof scenarios)[number];
@@ -50,7 +53,7 @@ async function withScenario<Result>(
   n8n: N8nInstance,
   prepare: Prepare,
   latencyMs: number,
-  use: (run: (way: WayOf) => Promise<Measurement>, name: string) => Promise<Result>,
+  use: (run: (way: WayOf) => Promise<Measurement>, scenario: Scenario) => Promise<Result>,
 ): Promise<Result> {
   const sandbox = await startSandbox({ latencyMs });
   try {
@@ -71,7 +74,7 @@ async function withScenario<Result>(
     };
     return await use(
       (way) => measure(n8n, sandbox, credentialIds, scenario, stepsOf(scenario, way)),
-      scenario.name,
+      scenario,
     );
   } finally {
     await sandbox.close();
@@ -84,7 +87,7 @@ const compare = (
   latencyMs: number,
   rounds: number,
 ): Promise<Comparison> =>
-  withScenario(n8n, prepare, latencyMs, async (run, name) => {
+  withScenario(n8n, prepare, latencyMs, async (run, { name }) => {
     const measured = WAYS.map((way) => ({ ...way, rounds: [] as Measurement[] }));
     // The first round warms all up. Then another one begins each time.
     for (let round = 0; round <= rounds; round++) {
@@ -122,6 +125,34 @@ async function compareMemory(
   return { ours: median(taken.ours), others: median(taken.others) };
 }
 
+/** The CPU that a task takes in a warm n8n, for each of its items, by what it is spent on. */
+async function cpuTaken(userFolder: string, prepare: Prepare): Promise<string> {
+  const file = join(userFolder, 'cpu.json');
+  const n8n = await N8nInstance.start({ userFolder, environment: profiledEnvironment(file) });
+  try {
+    return await withScenario(n8n, prepare, LATENCIES_MS[0], async (run, { name, items }) => {
+      const columns: Array<Map<string, number>> = [];
+      for (const way of WAYS) {
+        await run(way);
+        const recorded = await profile(n8n.pid, file, async () => {
+          for (let round = 0; round < CPU_ROUNDS; round++) await run(way);
+        });
+        columns.push(spentOn(recorded));
+      }
+      return cpuTable(
+        name,
+        WAYS.map((way) => way.name),
+        columns.map(
+          (spent) =>
+            new Map([...spent].map(([what, ms]) => [what, ms / CPU_ROUNDS / items.length])),
+        ),
+      );
+    });
+  } finally {
+    await n8n.stop();
+  }
+}
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -130,6 +161,7 @@ async function main(): Promise<void> {
       only: { type: 'string' },
       latency: { type: 'string' },
       memory: { type: 'boolean', default: false },
+      cpu: { type: 'boolean', default: false },
       chart: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -146,6 +178,10 @@ async function main(): Promise<void> {
   const userFolder = join(workDir(), 'bench');
   const version = await installHost((line) => console.log(line));
   await installPackage(await buildAndPack(userFolder), userFolder);
+  if (values.cpu) {
+    for (const prepare of chosen) console.log(await cpuTaken(userFolder, prepare));
+    return;
+  }
   const comparisons: Comparison[] = [];
   const n8n = await N8nInstance.start({ userFolder });
   try {

@@ -94,3 +94,29 @@ export function table(comparisons: Comparison[]): string {
     ])
     .join('\n');
 }
+
+/**
+ * What each way spends its CPU on, most first by the first way.
+ *
+ * @param columns for each way the milliseconds for one item
+ */
+export function cpuTable(
+  name: string,
+  ways: readonly string[],
+  columns: ReadonlyArray<ReadonlyMap<string, number>>,
+): string {
+  const purposes = [...new Set(columns.flatMap((spent) => [...spent.keys()]))];
+  const sum = (spent: ReadonlyMap<string, number>): number =>
+    [...spent.values()].reduce((total, ms) => total + ms, 0);
+  const cells = (figures: readonly number[]): string[] => figures.map((ms) => ms.toFixed(2));
+  return [
+    '',
+    `${name}: CPU for each item, in ms`,
+    ...ways.map((way, index) => `  ${index + 1}: ${way}`),
+    row('', ...ways.map((_, index) => String(index + 1))),
+    ...purposes.map((purpose) =>
+      row(purpose, ...cells(columns.map((spent) => spent.get(purpose) ?? 0))),
+    ),
+    row('together', ...cells(columns.map(sum))),
+  ].join('\n');
+}

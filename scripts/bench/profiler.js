@@ -1,0 +1,28 @@
+// Preloaded into n8n: SIGUSR2 starts a profile of the CPU, and ends it with a file.
+
+const { writeFileSync, renameSync } = require('node:fs');
+const { Session } = require('node:inspector');
+
+const INTERVAL_US = 250;
+
+let session;
+
+process.on('SIGUSR2', () => {
+  const { CPU_PROFILE } = process.env;
+  if (!CPU_PROFILE) return;
+  if (session === undefined) {
+    session = new Session();
+    session.connect();
+    session.post('Profiler.enable');
+    session.post('Profiler.setSamplingInterval', { interval: INTERVAL_US });
+    session.post('Profiler.start');
+    return;
+  }
+  session.post('Profiler.stop', (error, result) => {
+    if (error) throw error;
+    writeFileSync(`${CPU_PROFILE}.part`, JSON.stringify(result.profile));
+    renameSync(`${CPU_PROFILE}.part`, CPU_PROFILE);
+  });
+  session.disconnect();
+  session = undefined;
+});
