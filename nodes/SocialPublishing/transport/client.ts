@@ -72,7 +72,7 @@ export class Client {
       },
       {
         offset: range?.offset ?? 0,
-        take: range?.limit ?? Infinity,
+        limit: range?.limit ?? Infinity,
         pageSize: range?.pageSize ?? DEFAULT_PAGE_SIZE,
         concurrency: this.settings.limiter.max,
       },

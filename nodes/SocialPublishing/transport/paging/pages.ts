@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { inParallel } from '../concurrency/inParallel';
 import type { Page } from '../http/body';
 import type { Failed, Outcome, Quota } from '../outcome';
-import { type Gap, keyOf, type PageRead, PageReads } from './pageReads';
+import { Mending } from './mending';
+import { keyOf, type PageRead, PageReads } from './pageReads';
 
 /**
  * Gets one page.
@@ -20,7 +21,7 @@ export type FetchPage = (
 export interface Walk {
   readonly offset: number;
   /** How many records to return at most; `Infinity` for all. */
-  readonly take: number;
+  readonly limit: number;
   readonly pageSize: number;
   readonly concurrency: number;
 }
@@ -40,14 +41,6 @@ const EMPTY_PAGES = 3;
 /** How many requests a walk may take when the list grows as fast as it is read: so many pages, and so many times the pages it had. */
 const MOST_PAGES = 1000;
 const MOST_TIMES = 10;
-
-/** How many further requests may go into what moved: so many, and one for so many pages. */
-const MENDS = 8;
-const PAGES_PER_MEND = 2;
-
-/** Whether a gap is nothing but a page that came short while nothing moved. */
-const isHole = ({ before, after }: Gap): boolean =>
-  before.total === after.total && before.offset + before.records.length < after.offset;
 
 /** One walk: what is known of the list, and what is still to be fetched. */
 class PageWalk {
@@ -114,14 +107,14 @@ class PageWalk {
     const { hint } = this;
     return {
       ok: true,
-      value: this.reads.inOrder().slice(0, this.walk.take),
+      value: this.reads.inOrder().slice(0, this.walk.limit),
       quota: this.quota,
       ...(hint === undefined ? {} : { hint }),
     };
   }
 
   private get missing(): number {
-    return this.walk.take - this.reads.count;
+    return this.walk.limit - this.reads.count;
   }
 
   /** Whether the named total can be true, given what has been seen. */
@@ -281,58 +274,21 @@ class PageWalk {
 
   /** Looks again where something may have moved from one page to another between their reads. */
   private async mend(): Promise<void> {
+    if (this.failure !== undefined || this.isDeafToOffset) return;
     this.unwanted = new AbortController();
-    const bound = this.requests + MENDS + Math.ceil(this.requests / PAGES_PER_MEND);
-    let gaps = this.openGaps();
-    // Where nothing stood twice, nothing was pushed on: what was added may all stand at the end.
-    if (
-      gaps.length > 1 &&
-      this.reads.hasMoved &&
-      !this.reads.hasRepeats &&
-      !this.exhausted &&
-      this.missing === Infinity
-    ) {
-      await this.read(this.next, this.size, (read) => this.reads.mend(read));
-      gaps = this.openGaps();
-    }
-    while (gaps.length > 0 && this.requests < bound && !this.isDeafToOffset) {
-      const before = this.reads.count;
-      const known = gaps.length;
-      await inParallel(gaps.slice(0, bound - this.requests), this.walk.concurrency, async (gap) => {
-        const [offset, limit] = this.windowOf(gap);
-        await this.read(offset, limit, (read) => {
-          if (isHole(gap)) this.reads.add(read);
-          else this.reads.mend(read);
-        });
+    const { offset, limit, concurrency } = this.walk;
+    await new Mending(this.reads, {
+      offset,
+      limit,
+      concurrency,
+      pageSize: this.size,
+      requests: this.requests,
+      end: this.exhausted ? undefined : this.next,
+      read: async (...window) => {
+        await this.read(...window);
         return this.failure === undefined;
-      });
-      if (this.failure !== undefined) return;
-      gaps = this.openGaps();
-      if (gaps.length >= known && this.reads.count === before && ++this.idle > 1) return;
-    }
-  }
-
-  private idle = 0;
-
-  private openGaps(): Gap[] {
-    if (this.failure !== undefined || this.reads.isWhole(this.walk.offset)) return [];
-    return this.reads.gaps(this.missing > 0);
-  }
-
-  /**
-   * What to read, as `[offset, limit]`, to see the last record before a gap and the first one after
-   * it on one page, wherever they may have moved.
-   */
-  private windowOf({ before, after }: Gap): [offset: number, limit: number] {
-    const end = before.offset + before.records.length;
-    const total = this.reads.latest?.total;
-    const shiftOf = (read: PageRead) =>
-      total === undefined || read.total === undefined ? 0 : total - read.total;
-    if (isHole({ before, after })) return [end, Math.min(this.size, after.offset - end)];
-    const from = Math.min(end - 1, end - 1 + shiftOf(before));
-    const to = Math.max(after.offset, after.offset + shiftOf(after));
-    const room = this.size - (to - from + 1);
-    return [Math.max(this.walk.offset, from - Math.max(1, Math.floor(room / 2))), this.size];
+      },
+    }).run();
   }
 }
 

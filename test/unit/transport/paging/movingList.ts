@@ -120,7 +120,7 @@ export async function walkMoving(moving: Moving, walk: Partial<Walk> = {}): Prom
   let walked: Outcome<IDataObject[]> | undefined;
   void walkPages(fetch, {
     offset: 0,
-    take: Infinity,
+    limit: Infinity,
     pageSize: 100,
     concurrency: 8,
     ...walk,

@@ -83,7 +83,7 @@ const posts = (count: number) => postsFrom(1, count);
 
 const numbers = (from: number, to: number) => postsFrom(from, to).map(({ id }) => id);
 
-const all: Walk = { offset: 0, take: Infinity, pageSize: 100, concurrency: 8 };
+const all: Walk = { offset: 0, limit: Infinity, pageSize: 100, concurrency: 8 };
 
 /** The records that a walk gives. */
 async function walked(list: PagedList, walk: Partial<Walk> = {}): Promise<IDataObject[]> {
@@ -117,7 +117,7 @@ describe('1,234 posts', () => {
     ])('and pages capped at %i give 120 in %i requests', async (cap, requests) => {
       const list = new PagedList(posts(1234), { cap, limit });
 
-      expect(await idsOf(list, { take: 120 })).toEqual(numbers(1, 120));
+      expect(await idsOf(list, { limit: 120 })).toEqual(numbers(1, 120));
       expect(list.requests).toHaveLength(requests);
     });
   });
@@ -125,7 +125,7 @@ describe('1,234 posts', () => {
   test('from an offset, of which the last page is cut to what is wanted', async () => {
     const list = new PagedList(posts(1234));
 
-    expect(await idsOf(list, { offset: 900, take: 250 })).toEqual(numbers(901, 1150));
+    expect(await idsOf(list, { offset: 900, limit: 250 })).toEqual(numbers(901, 1150));
     expect(list.requests).toEqual([
       [900, 100],
       [1000, 100],
@@ -134,21 +134,21 @@ describe('1,234 posts', () => {
   });
 });
 
-describe('a take within one page', () => {
+describe('a limit within one page', () => {
   test.each([
     [5, 1],
     [100, 100],
-  ])('of %i asks for no more', async (take) => {
+  ])('of %i asks for no more', async (limit) => {
     const list = new PagedList(posts(1234));
 
-    expect(await idsOf(list, { take })).toEqual(numbers(1, take));
-    expect(list.requests).toEqual([[0, take]]);
+    expect(await idsOf(list, { limit })).toEqual(numbers(1, limit));
+    expect(list.requests).toEqual([[0, limit]]);
   });
 
   test('of 5 where pages are capped at 3', async () => {
     const list = new PagedList(posts(1234), { cap: 3 });
 
-    expect(await idsOf(list, { take: 5 })).toEqual([1, 2, 3, 4, 5]);
+    expect(await idsOf(list, { limit: 5 })).toEqual([1, 2, 3, 4, 5]);
     expect(list.requests).toEqual([
       [0, 5],
       [3, 2],
@@ -342,7 +342,7 @@ describe('posts that are added during the walk', () => {
       },
     });
 
-    expect(await idsOf(list, { take: 120 })).toEqual(numbers(1, 120));
+    expect(await idsOf(list, { limit: 120 })).toEqual(numbers(1, 120));
     expect(list.requests).toEqual([
       [0, 100],
       [100, 20],
@@ -597,22 +597,22 @@ test('any list comes whole, in order and with as few requests as its pages allow
         length: fc.nat(400),
         cap: fc.integer({ min: 1, max: 150 }),
         offset: fc.nat(420),
-        take: fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 450 })),
+        limit: fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 450 })),
         pageSize: fc.integer({ min: 1, max: 150 }),
         concurrency: fc.integer({ min: 1, max: 10 }),
-        limit: fc.constantFrom('held' as const, 'asked' as const, 'none' as const),
+        named: fc.constantFrom('held' as const, 'asked' as const, 'none' as const),
         turns: fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 7 }),
       }),
-      async ({ length, cap, offset, take, pageSize, concurrency, limit, turns }) => {
+      async ({ length, cap, offset, limit, pageSize, concurrency, named, turns }) => {
         const list = new PagedList(posts(length), {
           cap,
-          limit,
+          limit: named,
           turns: (at) => turns[at % turns.length]!,
         });
 
-        const ids = await idsOf(list, { offset, take, pageSize, concurrency });
+        const ids = await idsOf(list, { offset, limit, pageSize, concurrency });
 
-        const wanted = numbers(1, length).slice(offset, offset + take);
+        const wanted = numbers(1, length).slice(offset, offset + limit);
         expect(ids).toEqual(wanted);
         expect(list.requests).toHaveLength(
           Math.max(1, Math.ceil(wanted.length / Math.min(cap, pageSize))),
