@@ -1,6 +1,20 @@
 import type { IAuthenticateGeneric, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 /**
+ * Tells the node whether one look at the credential is enough for all items, as n8n reads and resolves
+ * it anew for each. The fields may hold expressions, which n8n shows to no node, but to an expression
+ * beside them. One is the same for all items if it is nothing but a secret or a variable of n8n.
+ */
+const SAME_FOR_ALL_ITEMS = `={{ (() => {
+  try {
+    return ['baseUrl', 'apiKey', 'workspaceId'].every((field) =>
+      /^(?!=)|^=\\{\\{ *\\$(secrets|vars)(\\.\\w+)+ *\\}\\}$/.test($rawParameter['&' + field]));
+  } catch {
+    return false;
+  }
+})() }}`;
+
+/**
  * The API key of the Social Publishing Service, sent as `Authorization: Bearer <key>`
  * (docs/service.md, "Authentication"). The action node tests it: see `methods/credentialTest.ts`.
  */
@@ -46,6 +60,12 @@ export class SocialPublishingApi implements ICredentialType {
       placeholder: 'e.g. 1',
       description:
         "The number of your workspace in the service's dashboard. A node can use another one with an option of its own.",
+    },
+    {
+      displayName: 'Same for All Items',
+      name: 'isSameForAllItems',
+      type: 'hidden',
+      default: SAME_FOR_ALL_ITEMS,
     },
   ];
 

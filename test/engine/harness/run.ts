@@ -27,6 +27,8 @@ export interface RunOptions {
   input?: IDataObject[];
   /** Node types of this test only, by full type. */
   nodeTypes?: Record<string, INodeType>;
+  /** What `$vars` holds. */
+  variables?: IDataObject;
   /** An IANA time zone that replaces the one in the workflow's settings. */
   timezone?: string;
   mode?: WorkflowExecuteMode;
@@ -67,6 +69,7 @@ export async function runWorkflow(
     hooks,
     workflowId: data.id,
     workflowSettings: settings,
+    variables: options.variables ?? {},
   });
   const from = options.from ?? startOf(workflow, options.input ?? [{}]);
   const execution = new WorkflowExecute(additionalData, mode, from).processRunExecutionData(

@@ -1,8 +1,9 @@
-import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject as Decrypted, IExecuteFunctions } from 'n8n-workflow';
 
 import { inParallel } from '../../transport/concurrency/inParallel';
 import {
   CREDENTIAL_TYPE,
+  isSameForAllItems,
   readCredential,
   type ServiceCredential,
 } from '../../transport/http/credential';
@@ -15,9 +16,7 @@ const CONCURRENCY = 8;
 export type ReadCredential = () => ServiceCredential;
 
 /** @throws FieldError for a credential that cannot be used, or what n8n threw instead of it */
-function usableCredential(
-  resolved: PromiseSettledResult<ICredentialDataDecryptedObject>,
-): ServiceCredential {
+function usableCredential(resolved: PromiseSettledResult<Decrypted>): ServiceCredential {
   if (resolved.status === 'rejected') throw resolved.reason;
   const credential = readCredential(resolved.value);
   if (!('problem' in credential)) return credential;
@@ -26,7 +25,8 @@ function usableCredential(
 }
 
 /**
- * Resolves the credential of each item: its fields may hold expressions.
+ * Resolves the credential of each item: its fields may hold expressions. Where they hold none, n8n is
+ * asked once.
  *
  * @param count how many items there are
  */
@@ -35,9 +35,19 @@ export async function resolveCredentials(
   count: number,
 ): Promise<ReadCredential[]> {
   const resolved: ReadCredential[] = [];
-  await inParallel(new Array(count).keys(), CONCURRENCY, async (index) => {
+  const resolve = async (index: number): Promise<PromiseSettledResult<Decrypted>> => {
     const [result] = await Promise.allSettled([context.getCredentials(CREDENTIAL_TYPE, index)]);
     resolved[index] = () => usableCredential(result);
+    return result;
+  };
+  const first = await resolve(0);
+  if (first.status === 'fulfilled' && isSameForAllItems(first.value)) {
+    const [read] = resolved as [ReadCredential];
+    return new Array<ReadCredential>(count).fill(read);
+  }
+  const others = Array.from({ length: count - 1 }, (_, index) => index + 1);
+  await inParallel(others, CONCURRENCY, async (index) => {
+    await resolve(index);
     return true;
   });
   return resolved;

@@ -15,6 +15,13 @@ export interface ServiceCredential {
   readonly data: ICredentialDataDecryptedObject;
 }
 
+/**
+ * Whether the decrypted credential is the same for all items: nothing in it is an expression that may
+ * give another value for the next one. The credential type finds out.
+ */
+export const isSameForAllItems = (data: ICredentialDataDecryptedObject): boolean =>
+  data.isSameForAllItems === true;
+
 /** What is wrong with a credential: the field as the user sees it, and the problem. */
 export interface CredentialProblem {
   readonly field: string;
