@@ -16,6 +16,7 @@ import { type RunFacts, runHints } from './hints';
 import { operations } from './index';
 import { resolveCredentials } from './input/credentials';
 import { Item, type ReadAccounts } from './input/item';
+import { Parameters } from './input/parameters';
 import type { ItemRead, ItemWrite, Operation, ReadOperation, WriteOperation } from './operation';
 import { report, type Results, stopsRun, stopsSending } from './report';
 import { DEFAULT_SETTINGS, readSettings, type Settings } from './settings';
@@ -80,15 +81,17 @@ class Run {
   static async begin(context: IExecuteFunctions, operation: Operation): Promise<Run> {
     let settings: Settings | undefined;
     const credentials = await resolveCredentials(context, context.getInputData().length);
-    const accounts: ReadAccounts = async (workspaceId, credential) => {
+    const readAccounts: ReadAccounts = async (workspaceId, credential) => {
       const outcome = await session.read(ACCOUNTS, { query: { workspaceId } }, credential);
       if (outcome.ok) return outcome.value;
       throw new LookupError(outcome.failure);
     };
+    const { fields } = operation;
+    const run = { context, parameters: new Parameters(context), fields, readAccounts };
     const items = credentials.map((readCredential, index) => {
       try {
         const credential = readCredential();
-        const item = new Item(context, index, operation.fields, credential, accounts);
+        const item = new Item(run, index, credential);
         settings ??= readSettings(item);
         return { item, credential };
       } catch (error) {

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../../shared/json';
 import { recordPicker, uncertainAgentsOption, writeOptions } from '../fields';
 import type { Item } from '../input/item';
 import { withoutEmpty } from '../input/values';
@@ -77,10 +76,8 @@ export const update: WriteOperation = {
 };
 
 function changesOf(item: Item): { values: IDataObject; note?: string | undefined } {
-  const given = item.value(FIELDS);
-  const added = isObject(given) ? given : {};
   const path = (name: string): string => `${FIELDS}.${name}`;
-  const has = (name: string): boolean => Object.hasOwn(added, name);
+  const has = (name: string): boolean => item.isAdded(path(name));
   const schedule = scheduleOf(item, has);
   return {
     values: withoutEmpty({

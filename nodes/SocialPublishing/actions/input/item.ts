@@ -8,7 +8,8 @@ import { FieldError } from './fieldError';
 import { findFile, type MediaFile, signFile } from './files';
 import { labelOf } from './labels';
 import { BETWEEN_URLS, mediaUrl } from './media';
-import { readTime, timeInWords, zoneOf, zoneProblem } from './times';
+import { type Parameters } from './parameters';
+import { timeInWords, zoneOf, zoneProblem } from './times';
 import { COMMAS, idNumber, isEmpty, quote, textList, wholeNumber } from './values';
 
 /** A time that was read from fields. */
@@ -30,27 +31,14 @@ export type ReadAccounts = (
 /** Executions are deleted after so many days unless the administrator of n8n says otherwise. */
 const KEPT_DAYS = 14;
 
-/** The value of a parameter that is the same for all items. */
-interface Fixed {
-  readonly value: unknown;
+/** What the items of a run share. */
+export interface ItemsOfRun {
+  readonly context: IExecuteFunctions;
+  readonly parameters: Parameters;
+  /** The fields of the operation. */
+  readonly fields: readonly INodeProperties[];
+  readonly readAccounts: ReadAccounts;
 }
-
-/** The parameters of each run by their paths; `undefined` where n8n resolves them for each item. */
-const fixedValues = new WeakMap<IExecuteFunctions, Map<string, Fixed | undefined>>();
-
-function fixedOf(context: IExecuteFunctions): Map<string, Fixed | undefined> {
-  const known = fixedValues.get(context) ?? new Map<string, Fixed | undefined>();
-  fixedValues.set(context, known);
-  return known;
-}
-
-/** The default of the time zone, which gives the zone of the workflow for every item. */
-const ZONE_OF_WORKFLOW = '={{ $now.zoneName }}';
-
-const hasExpression = (raw: unknown): boolean =>
-  typeof raw === 'string'
-    ? raw.startsWith('=')
-    : typeof raw === 'object' && raw !== null && Object.values(raw).some(hasExpression);
 
 /**
  * The fields of one input item, read as the specification's types. What cannot be sent is refused
@@ -61,37 +49,30 @@ const hasExpression = (raw: unknown): boolean =>
  */
 export class Item {
   constructor(
-    private readonly context: IExecuteFunctions,
+    private readonly run: ItemsOfRun,
     private readonly index: number,
-    private readonly fields: readonly INodeProperties[],
     private readonly credential: ServiceCredential,
-    private readonly readAccounts: ReadAccounts,
   ) {}
 
   /** The field at a path as the user sees it. */
   label(path: string): string {
-    return labelOf(path, this.fields);
+    return labelOf(path, this.run.fields);
   }
 
   /** The value of a parameter as n8n resolves it; `undefined` when it is not set. */
   value(path: string): unknown {
-    const fixed = fixedOf(this.context);
-    if (!fixed.has(path)) fixed.set(path, this.readFixed(path));
-    const known = fixed.get(path);
-    if (known === undefined) {
-      return this.context.getNodeParameter(path, this.index, null) ?? undefined;
-    }
-    return isEmpty(known.value) || typeof known.value !== 'object'
-      ? known.value
-      : structuredClone(known.value);
+    return this.run.parameters.value(path, this.index);
   }
 
-  private readFixed(path: string): Fixed | undefined {
-    const raw = this.context.getNodeParameter(path, this.index, null, { rawExpressions: true });
-    if (raw === ZONE_OF_WORKFLOW) return { value: this.context.getTimezone() };
-    return hasExpression(raw)
-      ? undefined
-      : { value: this.context.getNodeParameter(path, this.index, null) ?? undefined };
+  /** Whether the user has added an option or a field of a collection, whatever its value. */
+  isAdded(path: string): boolean {
+    return this.run.parameters.entered(path) !== undefined;
+  }
+
+  /** The paths of the entries that the user has added to a list. */
+  entries(path: string): string[] {
+    const list = this.run.parameters.entered(path);
+    return Array.isArray(list) ? list.map((_, index) => `${path}[${index}]`) : [];
   }
 
   /** @throws FieldError always */
@@ -182,7 +163,9 @@ export class Item {
   /** The time zone that the user chose, else that of the workflow. */
   timeZone(): string {
     const own = this.value('timeZone');
-    return typeof own === 'string' && own.trim() !== '' ? own.trim() : this.context.getTimezone();
+    return typeof own === 'string' && own.trim() !== ''
+      ? own.trim()
+      : this.run.context.getTimezone();
   }
 
   /** @returns the time, or `undefined` when it is empty */
@@ -195,7 +178,7 @@ export class Item {
       const { problem, hint } = zoneProblem(zone);
       return this.refuse(zonePath, problem, hint);
     }
-    const reading = readTime(value, known);
+    const reading = this.run.parameters.time(value, known);
     return 'problem' in reading
       ? this.refuse(path, reading.problem, reading.hint)
       : { ...reading, zone };
@@ -213,7 +196,7 @@ export class Item {
     const named = namedAccount(given);
     if (named === undefined) return this.positiveInteger(path, given);
     if ('id' in named) return named.id;
-    const accounts = await this.readAccounts(this.workspaceId(), this.credential);
+    const accounts = await this.run.readAccounts(this.workspaceId(), this.credential);
     const found = findAccount(named.name, accounts);
     return 'id' in found ? found.id : this.refuse(path, found.problem, found.hint);
   }
@@ -253,7 +236,7 @@ export class Item {
   /** @returns the files in the binary fields that a field lists; nothing is copied */
   files(path: string): readonly MediaFile[] {
     return (this.list(path, COMMAS) ?? []).map((field) => {
-      const found = findFile(this.context, this.index, field, this.credential.baseUrl);
+      const found = findFile(this.run.context, this.index, field, this.credential.baseUrl);
       return 'problem' in found ? this.refuse(path, found.problem, found.hint) : found;
     });
   }
@@ -263,7 +246,7 @@ export class Item {
    * @returns a URL that serves a copy of the file
    */
   async signFile(file: MediaFile, due: number): Promise<string> {
-    return await signFile(this.context, file, due);
+    return await signFile(this.run.context, file, due);
   }
 
   /**
@@ -272,7 +255,7 @@ export class Item {
    * @param due when the post is due, in Unix milliseconds
    */
   fileWarnings(due: number): string[] {
-    const { saveDataSuccessExecution } = this.context.getWorkflowSettings();
+    const { saveDataSuccessExecution } = this.run.context.getWorkflowSettings();
     const days = (due - Date.now()) / (24 * 60 * 60 * 1000);
     return [
       ...(saveDataSuccessExecution === 'none'

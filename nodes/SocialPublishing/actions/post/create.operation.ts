@@ -100,9 +100,7 @@ interface Variant {
 }
 
 async function variantsOf(item: Item): Promise<Variant[]> {
-  const options = item.value('options');
-  const isJson = isObject(options) && 'variantsJson' in options;
-  return isJson ? variantsFromJson(item) : await variantsFromFields(item);
+  return item.isAdded(VARIANTS_JSON) ? variantsFromJson(item) : await variantsFromFields(item);
 }
 
 /** What is published unless an account has something of its own. */
@@ -160,10 +158,8 @@ async function overridesOf(
   item: Item,
   accounts: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
-  const given = item.value('overrides.override');
   const overrides = new Map<number, string>();
-  for (const index of (Array.isArray(given) ? given : []).keys()) {
-    const path = `overrides.override[${index}]`;
+  for (const path of item.entries('overrides.override')) {
     const field = `${path}.socialAccountId`;
     const account =
       (await item.accountId(field)) ??
