@@ -1,4 +1,4 @@
-import type { IAuthenticateGeneric, ICredentialType, INodeProperties } from 'n8n-workflow';
+import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 /**
  * Tells the node whether one look at the credential is enough for all items, as n8n reads and resolves
@@ -69,8 +69,11 @@ export class SocialPublishingApi implements ICredentialType {
     },
   ];
 
-  authenticate: IAuthenticateGeneric = {
-    type: 'generic',
-    properties: { headers: { Authorization: '=Bearer {{$credentials.apiKey}}' } },
+  /** A function, as n8n would work out an expression for each request. */
+  authenticate: IAuthenticate = ({ apiKey }, request) => {
+    if (typeof apiKey === 'string') {
+      request.headers = { ...request.headers, Authorization: `Bearer ${apiKey}` };
+    }
+    return Promise.resolve(request);
   };
 }

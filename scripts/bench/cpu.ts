@@ -15,6 +15,8 @@ const profileSchema = z.object({
   ),
   samples: z.array(z.number()),
   timeDeltas: z.array(z.number()),
+  /** What the process took, with all of its threads. */
+  cpuTime: z.number(),
 });
 
 /** What the V8 profiler recorded: times in microseconds. */
@@ -59,8 +61,11 @@ const PURPOSES: ReadonlyArray<readonly [name: string, matches: (frame: Frame) =>
 
 const OTHER = 'Node.js and the rest';
 
-/** The milliseconds of a profile by what they were spent on, most first; without idle time. */
-export function spentOn({ nodes, samples, timeDeltas }: Profile): Map<string, number> {
+/**
+ * The milliseconds of CPU by what they were spent on, most first. The samples tell the shares only:
+ * on a busy machine a process also waits while it is sampled.
+ */
+export function spentOn({ nodes, samples, timeDeltas, cpuTime }: Profile): Map<string, number> {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((c) => [c, id])));
   const purposes = new Map<number, string>();
@@ -78,9 +83,14 @@ export function spentOn({ nodes, samples, timeDeltas }: Profile): Map<string, nu
   for (const [index, id] of samples.entries()) {
     const purpose = purposeOf(id);
     if (purpose === 'idle') continue;
-    spent.set(purpose, (spent.get(purpose) ?? 0) + (timeDeltas[index] ?? 0) / 1000);
+    spent.set(purpose, (spent.get(purpose) ?? 0) + (timeDeltas[index] ?? 0));
   }
-  return new Map([...spent].sort(([, a], [, b]) => b - a));
+  const sampled = [...spent.values()].reduce((sum, time) => sum + time, 0);
+  return new Map(
+    [...spent]
+      .sort(([, a], [, b]) => b - a)
+      .map(([purpose, time]) => [purpose, ((time / sampled) * cpuTime) / 1000]),
+  );
 }
 
 /** Makes an n8n that can be profiled: the environment to start it with. */

@@ -6,6 +6,7 @@ const { Session } = require('node:inspector');
 const INTERVAL_US = 250;
 
 let session;
+let before;
 
 process.on('SIGUSR2', () => {
   const { CPU_PROFILE } = process.env;
@@ -16,11 +17,14 @@ process.on('SIGUSR2', () => {
     session.post('Profiler.enable');
     session.post('Profiler.setSamplingInterval', { interval: INTERVAL_US });
     session.post('Profiler.start');
+    before = process.cpuUsage();
     return;
   }
+  const { user, system } = process.cpuUsage(before);
   session.post('Profiler.stop', (error, result) => {
     if (error) throw error;
-    writeFileSync(`${CPU_PROFILE}.part`, JSON.stringify(result.profile));
+    const profile = { ...result.profile, cpuTime: user + system };
+    writeFileSync(`${CPU_PROFILE}.part`, JSON.stringify(profile));
     renameSync(`${CPU_PROFILE}.part`, CPU_PROFILE);
   });
   session.disconnect();

@@ -50,9 +50,30 @@ const isKept = (value: unknown): value is Kept =>
 const hash = (...parts: unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 24);
 
-/** Where a write goes: to which service, and there to which workspace. */
-const placeOf = ({ body, credential }: ItemWrite): string =>
-  hash(credential.baseUrl, body.workspaceId);
+/** What a write is known by, hashed. */
+interface Hashes {
+  /** Where it goes: to which service, and there to which workspace. */
+  readonly place: string;
+  /** What it asks for, and where. */
+  readonly wanted: string;
+  /** The API key. */
+  readonly key: string;
+}
+
+/** The hashes of each write, made once: the ledger is asked for a write again and again. */
+const hashes = new WeakMap<ItemWrite, Hashes>();
+
+function hashesOf(write: ItemWrite): Hashes {
+  const known = hashes.get(write);
+  if (known !== undefined) return known;
+  const { path, body, credential } = write;
+  const place = hash(credential.baseUrl, body.workspaceId);
+  const made = { place, wanted: hash(path, place, body), key: hash(credential.apiKey) };
+  hashes.set(write, made);
+  return made;
+}
+
+const placeOf = (write: ItemWrite): string => hashesOf(write).place;
 
 const timeOf = ({ body }: ItemWrite): Pick<Uncertain, 'scheduledAt'> =>
   typeof body.scheduledAt === 'string' ? { scheduledAt: body.scheduledAt } : {};
@@ -118,7 +139,7 @@ export class Ledger {
   contentOf(write: ItemWrite): string {
     const slot = this.slotOf(write);
     const own = this.kept(slot);
-    const wanted = hash(write.path, placeOf(write), write.body);
+    const { wanted } = hashesOf(write);
     if (own?.content.startsWith(wanted) === true) return own.content;
     for (let number = 0; ; number++) {
       const content = `${wanted}:${number}`;
@@ -148,7 +169,7 @@ export class Ledger {
   /** Whether the item was written with another API key. */
   hasOtherKey(write: ItemWrite): boolean {
     const kept = this.kept(this.slotOf(write));
-    return kept?.state === 'done' && kept.key !== hash(write.credential.apiKey);
+    return kept?.state === 'done' && kept.key !== hashesOf(write).key;
   }
 
   /** To be called before a write is sent, so that nothing that interrupts it can hide it. */
@@ -241,7 +262,7 @@ export class Ledger {
     const kept: Kept = {
       ...entry,
       content: this.contentOf(write),
-      key: hash(write.credential.apiKey),
+      key: hashesOf(write).key,
     };
     this.store.runs = this.runs;
     this.store[slot] = kept;

@@ -1,0 +1,101 @@
+/**
+ * Return All while posts arrive: 1,000 posts, one more every 60 ms, 20 to 200 ms for a response.
+ *
+ *     npx jest test/engine/load/moving-lists
+ *     RUNS=20 npx jest test/engine/load/moving-lists
+ */
+import type { FaultRule } from '../../../sandbox';
+import { readWorkflow, records, runWorkflow, useSandbox, withParameters } from '../harness';
+
+const POSTS = 1000;
+const ADD_EVERY_MS = 60;
+
+/** How many requests 1,000 posts take that stay where they are. */
+const PAGES = 10;
+
+const RUNS = Number(process.env.RUNS ?? 2);
+
+const service = useSandbox({ seed: false, latencyMs: 20 });
+
+const lines: string[] = [];
+
+afterAll(() => {
+  process.stdout.write(`\n${lines.join('\n')}\n\n`);
+});
+
+/** Up to 180 ms more, in steps of 12 ms, by chance. */
+const latencies = (seed: number): FaultRule[] =>
+  [12, 24, 48, 96].map((ms, index) => ({
+    kind: 'latency',
+    ms,
+    probability: 0.5,
+    seed: 4 * seed + index,
+  }));
+
+async function readAll(): Promise<{ ids: unknown[]; hints: string[]; requests: number }> {
+  const run = await runWorkflow(
+    withParameters(readWorkflow('post.getAll'), 'Get posts', { returnAll: true }),
+    { credentials: service.credentials() },
+  );
+  const [task] = run.data.resultData.runData['Get posts'] ?? [];
+  return {
+    ids: records(run, 'Get posts').map(({ id }) => id),
+    hints: (task?.hints ?? []).map(({ message }) => message),
+    requests: service.sandbox.requests.length,
+  };
+}
+
+const order = (name: 'newest' | 'oldest' | 'id'): FaultRule => ({ kind: 'listOrder', order: name });
+
+describe.each([
+  ['newest first', 'newest'],
+  ['oldest first', 'oldest'],
+  ['by ID', 'id'],
+] as const)('%s', (name, by) => {
+  const asked: number[] = [];
+
+  afterAll(() => {
+    const [least, most] = [Math.min(...asked), Math.max(...asked)];
+    const sum = asked.reduce((a, b) => a + b, 0);
+    lines.push(
+      `${name.padEnd(14)} ${asked.length} runs, none missing, none twice, ${least} to ${most} requests (${(sum / asked.length).toFixed(1)} on average)`,
+    );
+  });
+
+  test.each(Array.from({ length: RUNS }, (_, run) => run + 1))(
+    'none is missing and none comes twice (run %i)',
+    async (run) => {
+      const there = service.sandbox.addPosts(POSTS).map(({ id }) => id);
+      for (const rule of [order(by), ...latencies(run)]) service.sandbox.faults.add(rule);
+      const stop = service.sandbox.addPostEvery(ADD_EVERY_MS);
+
+      const { ids, hints, requests } = await readAll();
+      stop();
+
+      const given = new Set(ids);
+      expect(given.size).toBe(ids.length);
+      expect(there.filter((id) => !given.has(id))).toEqual([]);
+      expect(hints).toEqual([]);
+      expect(requests).toBeGreaterThanOrEqual(PAGES);
+      expect(requests).toBeLessThanOrEqual(2 * PAGES);
+      asked.push(requests);
+    },
+  );
+});
+
+test('where more arrive than can be followed, a hint says that some may be missing', async () => {
+  const there = service.sandbox.addPosts(POSTS).map(({ id }) => id);
+  for (const rule of [order('newest'), ...latencies(1)]) service.sandbox.faults.add(rule);
+  const timer = setInterval(() => service.sandbox.addPosts(15), 25);
+
+  const { ids, hints, requests } = await readAll();
+  clearInterval(timer);
+
+  const given = new Set(ids);
+  const missing = there.filter((id) => !given.has(id)).length;
+  lines.push(`15 more every 25 ms: ${missing} missing, ${requests} requests. ${hints.join()}`);
+  expect(given.size).toBe(ids.length);
+  expect(hints).toEqual([
+    'Posts were added or removed while the list was read, and some may be missing. Run this again when fewer of them change.',
+  ]);
+});
