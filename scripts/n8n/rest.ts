@@ -284,6 +284,12 @@ export class N8nApi {
     return await this.finishedExecution(retried.id);
   }
 
+  /** Clicks "Stop" on a running execution and waits for its end. */
+  async stopExecution(id: string): Promise<Execution> {
+    await this.request('POST', `/executions/${id}/stop`, {});
+    return await this.finishedExecution(id);
+  }
+
   /** Waits for the end of an execution and returns the execution. */
   async finishedExecution(id: string): Promise<Execution> {
     return await waitFor(

@@ -4,14 +4,14 @@ import type { Client } from './client';
 import { inParallel } from './concurrency/inParallel';
 import { leftOpenFailure, noJournalFailure, notSettledFailure, stillOpenFailure } from './failures';
 import type { ServiceCredential } from './http/credential';
+import { beginningOf } from './ledger/beginning';
 import type { ServiceClock } from './ledger/clock';
 import { type Journal, type Known, openJournal } from './ledger/journal';
 import { type Entry, type ItemWrite, Ledger } from './ledger/ledger';
+import { type Look, Lookout, reasonFor } from './ledger/look';
 import { Recording } from './ledger/recording';
 import { REQUEST_LIFETIME } from './ledger/requestLifetime';
-import { type Finding, type OpenWrite, settle } from './ledger/settle';
-import { EndsFirstWalk } from './ledger/walk';
-import { failed, type Failure, type Outcome, type Quota, succeeded } from './outcome';
+import { failed, type Failure, type Outcome, succeeded } from './outcome';
 import type { WriteEndpoint } from './requests';
 
 /** What is to become of a write that an earlier try may have carried out (docs/service.md, "Uncertain writes"). */
@@ -52,7 +52,7 @@ export class Writes {
 
   private readonly journal: Journal | undefined;
 
-  private readonly startedAt = Date.now();
+  private readonly lookout: Lookout;
 
   private planned: ReadonlyMap<number, PlannedWrite> = new Map();
 
@@ -71,11 +71,12 @@ export class Writes {
     private readonly context: IExecuteFunctions,
     memory: IDataObject,
     private readonly clientFor: (credential: ServiceCredential) => Client,
-    private readonly clock: ServiceClock,
+    clock: ServiceClock,
     private readonly concurrency: number,
   ) {
     this.ledger = new Ledger(memory, Number(context.getWorkflowDataProxy(0).$runIndex));
     this.journal = openJournal(context, REQUEST_LIFETIME);
+    this.lookout = new Lookout(this.ledger, clock, beginningOf(context));
   }
 
   /** To be called once, with all writes of the run in their order. */
@@ -197,29 +198,30 @@ export class Writes {
     return outcomes;
   }
 
-  private openByPlace(): PlannedWrite[][] {
-    const places = new Map<string, PlannedWrite[]>();
+  private openByPlace(): Array<[PlannedWrite, ...PlannedWrite[]]> {
+    const places = new Map<string, [PlannedWrite, ...PlannedWrite[]]>();
     for (const item of this.open) {
       const write = this.plannedFor(item);
       const { baseUrl, apiKey } = write.credential;
       const place = JSON.stringify([baseUrl, apiKey, write.body.workspaceId]);
-      places.set(place, [...(places.get(place) ?? []), write]);
+      const others = places.get(place);
+      places.set(place, others === undefined ? [write] : [...others, write]);
     }
     return [...places.values()];
   }
 
   private async lookFor(
-    writes: readonly PlannedWrite[],
+    writes: readonly [PlannedWrite, ...PlannedWrite[]],
     goesOn: boolean,
   ): Promise<Array<[number, Outcome<IDataObject>]>> {
-    let walk = await this.walkFor(writes);
+    let look = await this.look(writes);
     const missing = (): PlannedWrite[] =>
-      walk.complete ? writes.filter(({ item }) => walk.findings.get(item)?.kind === 'absent') : [];
+      look.complete ? writes.filter(({ item }) => look.findings.get(item)?.kind === 'absent') : [];
     const over = Math.max(0, ...missing().map((write) => this.lastUnderWay(write)));
     const wait = over + REQUEST_LIFETIME - Date.now();
     if (goesOn && missing().length > 0 && wait > 0) {
       await this.pause(wait);
-      walk = await this.walkFor(writes);
+      look = await this.look(writes);
     }
     const toSend = goesOn && this.isActive() ? missing() : [];
     const sent = new Map<number, Outcome<IDataObject>>();
@@ -227,7 +229,7 @@ export class Writes {
       sent.set(write.item, await this.sendMissing(write));
       return true;
     });
-    return writes.map((write) => [write.item, sent.get(write.item) ?? this.settled(write, walk)]);
+    return writes.map((write) => [write.item, sent.get(write.item) ?? this.settled(write, look)]);
   }
 
   private async sendMissing(write: PlannedWrite): Promise<Outcome<IDataObject>> {
@@ -256,46 +258,13 @@ export class Writes {
     return failed(notSettledFailure(message, problem ?? reasonFor(finding, complete)));
   }
 
-  private async walkFor(writes: readonly PlannedWrite[]): Promise<Look> {
-    const [{ endpoint, body, credential }] = writes as [PlannedWrite];
+  private async look(writes: readonly [PlannedWrite, ...PlannedWrite[]]): Promise<Look> {
+    const [{ endpoint, credential }] = writes;
     const client = this.clientFor(credential);
-    const walk = new EndsFirstWalk(
-      async (offset, limit) =>
-        await client.readPage(endpoint.path, 'posts', {
-          workspaceId: body.workspaceId,
-          limit,
-          offset,
-        }),
+    return await this.lookout.look(
+      writes,
+      async (query) => await client.readPage(endpoint.path, 'posts', query),
     );
-    const accounted = this.ledger.resultIds(writes[0]!);
-    const find = (): Map<number, Finding> =>
-      settle(
-        writes.map((write) => this.openWrite(write)),
-        { posts: walk.records, accounted, begin: this.clock.earliest(this.startedAt) },
-      );
-    await walk.run(() =>
-      [...find().values()].some(({ kind }) => kind === 'absent' || kind === 'tooFew'),
-    );
-    return {
-      findings: find(),
-      complete: walk.complete,
-      quota: walk.quota,
-      problem: walk.failure?.message,
-    };
-  }
-
-  private openWrite(write: PlannedWrite): OpenWrite {
-    const { item, body } = write;
-    const entry = this.ledger.find(write);
-    const { sentAt, scheduledAt } = entry?.state === 'uncertain' ? entry : {};
-    const since = sentAt === undefined ? undefined : this.clock.earliest(sentAt);
-    const hasClock = sentAt === undefined || since !== undefined;
-    return {
-      item,
-      workspaceId: body.workspaceId,
-      scheduledAt: hasClock ? scheduledAt : undefined,
-      since,
-    };
   }
 
   /** When the last request of an open write may have gone out, in Unix milliseconds. */
@@ -352,27 +321,6 @@ export class Writes {
     if (write === undefined) throw new Error(`Item ${item} was not planned`);
     return write;
   }
-}
-
-/** What a walk through the posts of a workspace says of open writes. */
-interface Look {
-  readonly findings: ReadonlyMap<number, Finding>;
-  /** Whether all posts were seen. */
-  readonly complete: boolean;
-  readonly quota: Quota;
-  /** Why not all posts were seen; `undefined` when nothing went wrong. */
-  readonly problem: string | undefined;
-}
-
-function reasonFor(finding: Finding | undefined, complete: boolean): string {
-  if (finding?.kind === 'tooFew') return 'there are fewer posts for this time than were sent';
-  if (finding?.kind === 'tooMany') return 'there are other posts for the same time';
-  if (finding?.kind !== 'absent') {
-    return 'its time is another on each try, so its post cannot be recognized';
-  }
-  return complete
-    ? 'there is no post for this time yet'
-    : 'there are too many posts to look through all of them';
 }
 
 const itemsOf = (writes: readonly PlannedWrite[]): number[] => writes.map(({ item }) => item);

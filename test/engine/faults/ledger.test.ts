@@ -61,6 +61,7 @@ function startOf(workflow: WorkflowFixture, count: number): IRunExecutionData {
       nodeExecutionStack: [
         { node: node!, data: { main: [posts(count).map((json) => ({ json }))] }, source: null },
       ],
+      runtimeData: { version: 1, establishedAt: Date.now(), source: 'trigger' },
     },
   });
 }
@@ -73,12 +74,17 @@ const retry = (workflow: WorkflowFixture, from: IRunExecutionData, more: RunOpti
   run(workflow, { mode: 'retry', from: structuredClone(from), ...more });
 
 /** Stops an execution when the service has some posts; what n8n then has of it is its start. */
-async function stopped(workflow: WorkflowFixture, count: number, after: number) {
+async function stopped(
+  workflow: WorkflowFixture,
+  count: number,
+  after: number,
+  created = () => service.sandbox.store.posts.length,
+) {
   const start = startOf(workflow, count);
   service.sandbox.faults.add({ kind: 'latency', ms: 15, method: 'POST' });
   const stop = new AbortController();
   const running = run(workflow, { from: structuredClone(start), signal: stop.signal });
-  while (service.sandbox.store.posts.length < after) {
+  while (created() < after) {
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   stop.abort();
@@ -131,6 +137,56 @@ describe('an execution that was stopped, of which n8n kept only the start', () =
     expect(hintsOf(second)).toContainEqual(
       expect.stringContaining('Items 0 to 39 were found in the service by time'),
     );
+  }, 30_000);
+
+  describe('while somebody else schedules for the same times', () => {
+    const own = () => existing(service.sandbox).filter((text) => texts(40).includes(text));
+
+    /** Adds a post of somebody else for the time of each item. */
+    function schedule(createdAt: number): void {
+      for (let item = 0; item < 40; item++) {
+        service.sandbox.addPosts(1, {
+          scheduledAt: new Date(Date.UTC(2035, 0, 1) + 60_000 * item).toISOString(),
+          createdAt: new Date(createdAt).toISOString(),
+          variants: [{ socialAccountId: 1, content: `Of somebody else, for item ${item}` }],
+        });
+      }
+    }
+
+    test('what they had before the execution is taken for no result', async () => {
+      schedule(Date.now() - 3_600_000);
+      const workflow = atOwnTimes({ uncertain: 'look' });
+      const start = await stopped(workflow, 40, 15, () => own().length);
+      const result = await retry(workflow, start);
+
+      expect(records(result, CREATE)).toHaveLength(40);
+      expect(falseClaims(result, CREATE, service.sandbox, 40)).toEqual([]);
+      expect(own().sort()).toEqual(texts(40).sort());
+    }, 30_000);
+
+    test('what they add between the try and the Retry leaves items open', async () => {
+      const workflow = atOwnTimes({ uncertain: 'look' });
+      const start = await stopped(workflow, 40, 15, () => own().length);
+      schedule(Date.now());
+      const result = await retry(workflow, start);
+
+      expect(doubles()).toEqual([]);
+      expect(falseClaims(result, CREATE, service.sandbox, 40)).toEqual([]);
+      expect(nodeError(result, CREATE).description).toContain(
+        'there are other posts for the same time',
+      );
+    }, 30_000);
+  });
+
+  test('looking says nothing of posts when n8n does not tell when the execution began', async () => {
+    const workflow = atOwnTimes({ uncertain: 'look' });
+    const start = await stopped(workflow, 40, 15);
+    delete start.executionData?.runtimeData;
+    const result = await retry(workflow, start);
+
+    expect(doubles()).toEqual([]);
+    expect(claimsOf(result, CREATE).uncertain).toContain(0);
+    expect(nodeError(result, CREATE).description).toContain('it is not known when it was sent');
   }, 30_000);
 
   test.each(['hold', 'look'])(

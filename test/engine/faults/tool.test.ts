@@ -73,7 +73,10 @@ class Caller implements INodeType {
 
 const nodeTypes = { 'tools.create': new SocialPublishingTool(), 'tools.caller': new Caller() };
 
-function calling(settings: Partial<INode>): WorkflowFixture {
+function calling(
+  settings: Partial<INode>,
+  scheduledAt = '2035-01-01T00:00:00.000Z',
+): WorkflowFixture {
   const [create] = creatingPosts(settings).nodes.filter(({ name }) => name === CREATE);
   if (!create) throw new Error('The workflow creates no post');
   const row = inARow(
@@ -90,6 +93,7 @@ function calling(settings: Partial<INode>): WorkflowFixture {
         parameters: {
           ...create.parameters,
           content: "={{ $fromAI('text', 'The text', 'string') }}",
+          scheduledAt,
         },
       },
     ],
@@ -100,14 +104,17 @@ function calling(settings: Partial<INode>): WorkflowFixture {
   };
 }
 
-const call = async (settings: Partial<INode>, ...texts: string[]): Promise<unknown[]> => {
-  const result = await runWorkflow(calling(settings), {
+const callWith = async (workflow: WorkflowFixture, ...texts: string[]): Promise<unknown[]> => {
+  const result = await runWorkflow(workflow, {
     credentials: service.credentials(),
     nodeTypes,
     input: texts.map((text) => ({ text })),
   });
   return records(result, 'Caller').map(({ answer }) => answer);
 };
+
+const call = (settings: Partial<INode>, ...texts: string[]): Promise<unknown[]> =>
+  callWith(calling(settings), ...texts);
 
 test('each call of an AI agent creates a post of its own', async () => {
   const answers = await call({}, 'One', 'Two', 'One');
@@ -124,6 +131,23 @@ test('Retry On Fail of a tool does not send again what is open', async () => {
   expect(answers).toEqual([expect.stringMatching(/^An earlier try .* was not sent again/)]);
   expect(existing(service.sandbox)).toEqual(['One']);
   expect(service.sandbox.requests).toHaveLength(1);
+});
+
+test('Retry On Fail of a tool does not, either, when its time is another on each try', async () => {
+  service.sandbox.faults.add({ kind: 'reset', processed: true, times: 1 });
+  const inYears = '={{ $now.plus({ years: 5, milliseconds: Math.floor(1e9 * Math.random()) }) }}';
+
+  const answers = await callWith(
+    calling({ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }, inYears),
+    'One',
+    'Two',
+  );
+
+  expect(answers).toEqual([
+    expect.stringMatching(/^An earlier try .* was not sent again/),
+    expect.stringContaining('"id":2'),
+  ]);
+  expect(existing(service.sandbox)).toEqual(['One', 'Two']);
 });
 
 test('a call that is no part of an execution, as an MCP server makes, creates a post', async () => {

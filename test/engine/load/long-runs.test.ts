@@ -16,6 +16,7 @@ import {
   posts,
 } from '../faults/creations';
 import { nodeError, readWorkflow, records, runWorkflow } from '../harness';
+import { doubts, forSeeds, latencies, refusals, repeated, some } from './chances';
 
 /**
  * Many runs of "create 50 posts" with faults by chance and Retry On Fail, and meanwhile requests that
@@ -29,39 +30,8 @@ import { nodeError, readWorkflow, records, runWorkflow } from '../harness';
  */
 const POSTS = 50;
 
-/** How many runs are under way at the same time, each with a service of its own. */
-const AT_ONCE = 4;
-
 const RUNS = Number(process.env.RUNS ?? 100);
 const FIRST_SEED = Number(process.env.SEED ?? Date.now() % 1e9);
-
-/** Faults after which a write is known not to have been carried out. */
-const refusals: readonly FaultRule[] = [
-  { kind: 'rateLimit', retryAfter: 0 },
-  { kind: 'rateLimit', retryAfter: 3600 },
-  { kind: 'status', status: 401 },
-  { kind: 'status', status: 409 },
-  { kind: 'status', status: 422 },
-  { kind: 'status', status: 307, headers: { Location: 'https://elsewhere.example' } },
-];
-
-/** Faults after which a write may or may not have been carried out. */
-const doubts: readonly FaultRule[] = [
-  { kind: 'reset' },
-  { kind: 'reset', processed: true },
-  { kind: 'status', status: 500 },
-  { kind: 'status', status: 502, processed: true },
-  { kind: 'status', status: 503, headers: { 'Retry-After': '0' } },
-  { kind: 'status', status: 504, processed: true },
-  { kind: 'status', status: 408, processed: true },
-  { kind: 'status', status: 303, processed: true },
-  { kind: 'truncated' },
-  { kind: 'truncated', contentLength: 'cut' },
-  { kind: 'malformedJson' },
-  { kind: 'html' },
-  { kind: 'empty' },
-  { kind: 'wrongShape' },
-];
 
 interface Chances {
   readonly seed: number;
@@ -73,25 +43,12 @@ interface Chances {
 /** What a seed decides on. */
 function chancesOf(seed: number): Chances {
   const random = seededRandom(seed);
-  const some = (faults: readonly FaultRule[], count: number): FaultRule[] =>
-    Array.from({ length: count }, () => ({
-      ...pick(faults, random),
-      method: 'POST',
-      path: '/posts',
-      probability: 0.01 + 0.05 * random(),
-      seed: Math.floor(random() * 2 ** 32),
-    }));
   return {
     seed,
     rules: [
-      ...some(refusals, pick([0, 1, 3], random)),
-      ...some(doubts, pick([0, 1, 3], random)),
-      ...Array.from({ length: 3 }, () => ({
-        kind: 'latency' as const,
-        ms: Math.ceil(random() * 20),
-        probability: 0.3,
-        seed: Math.floor(random() * 2 ** 32),
-      })),
+      ...some(refusals, pick([0, 1, 3], random), random),
+      ...some(doubts, pick([0, 1, 3], random), random),
+      ...latencies(random),
     ],
     concurrency: pick([1, 2, 8, 16], random),
     goesOn: random() < 0.4,
@@ -111,9 +68,6 @@ const runWith = (sandbox: Sandbox, { concurrency, goesOn }: Chances): Promise<IR
     ),
     { credentials: credentialsOf(sandbox), input: posts(POSTS) },
   );
-
-const repeated = (texts: readonly string[]): string[] =>
-  texts.filter((text, index) => texts.indexOf(text) !== index);
 
 /** One run, as it is printed and judged. */
 interface Result {
@@ -157,14 +111,7 @@ test.concurrent(
   `${RUNS} runs of "create ${POSTS} posts" from seed ${FIRST_SEED} on`,
   async () => {
     process.stdout.write(`\nThe seeds are ${FIRST_SEED} to ${FIRST_SEED + RUNS - 1}.\n`);
-    const results: Result[] = [];
-    const seeds = Array.from({ length: RUNS }, (_, index) => FIRST_SEED + index);
-    const lane = async (): Promise<void> => {
-      for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
-        results.push(await resultOf(chancesOf(seed)));
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    const results = await forSeeds(FIRST_SEED, RUNS, (seed) => resultOf(chancesOf(seed)));
     const sum = (of: (result: Result) => number) =>
       results.reduce((total, result) => total + of(result), 0);
     process.stdout.write(

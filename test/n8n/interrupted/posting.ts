@@ -16,6 +16,9 @@ const LOOP = 'Loop Over Items';
 /** How long the service takes for each post, in milliseconds, so that a run can be met in its middle. */
 const LATENCY_MS = 120;
 
+/** How long it takes for a post that it hangs on, in milliseconds: longer than n8n needs to die. */
+const HANGING_MS = 20_000;
+
 /** A minute of its own for each post, far ahead. */
 export const timeOf = (post: number): string =>
   new Date(Date.UTC(2035, 0, 1) + post * 60_000).toISOString();
@@ -130,6 +133,13 @@ export function toldBy({ status, data }: Execution): Told {
   };
 }
 
+/** An execution that creates the posts with these numbers. */
+export interface StartedRun {
+  readonly workflow: PostingWorkflow;
+  readonly id: string;
+  readonly posts: readonly number[];
+}
+
 /** A published workflow that creates posts in a sandbox of its own, and what came of them. */
 export class PostingWorkflow {
   private constructor(
@@ -160,7 +170,7 @@ export class PostingWorkflow {
   }
 
   /** Starts an execution for posts with these numbers. Returns when it has begun. */
-  async start({ api, origin }: N8nInstance, posts: number[]): Promise<string> {
+  async start({ api, origin }: N8nInstance, posts: readonly number[]): Promise<StartedRun> {
     const before = await api.executions(this.file.id, 100);
     const response = await fetch(urlOf(origin, this.file), {
       method: 'POST',
@@ -170,23 +180,31 @@ export class PostingWorkflow {
       }),
     });
     if (!response.ok) throw new Error(`The webhook answered with ${response.status}`);
-    return await waitFor('No execution began', async () => {
+    const id = await waitFor('No execution began', async () => {
       const { results } = await api.executions(this.file.id, 100);
-      return results.find(({ id }) => !before.results.some((old) => old.id === id))?.id;
+      return results.find((one) => !before.results.some((old) => old.id === one.id))?.id;
     });
+    return { workflow: this, id, posts };
   }
 
-  /** Resolves when the service has at least as many posts. */
-  async hasPosts(count: number): Promise<void> {
-    while (this.sandbox.store.posts.length < count) {
-      await new Promise((resolve) => setTimeout(resolve, 2));
-    }
+  /** Lets the service hang on every post after the first ones, so that no run comes to its end. */
+  hangAfter(count: number): void {
+    this.sandbox.faults.add({ kind: 'latency', ms: HANGING_MS, method: 'POST', after: count });
+  }
+
+  /** Ends the latencies for what comes from now on; what the service hangs on it carries out later. */
+  goOn(): void {
+    this.sandbox.faults.clear();
+  }
+
+  get posts(): readonly Post[] {
+    return this.sandbox.store.posts;
   }
 
   /** The posts that the service has for each text. */
   byText(): Map<string, Post[]> {
     const found = new Map<string, Post[]>();
-    for (const post of this.sandbox.store.posts) {
+    for (const post of this.posts) {
       const text = post.variants[0]?.content ?? '';
       found.set(text, [...(found.get(text) ?? []), post]);
     }
@@ -198,12 +216,10 @@ export class PostingWorkflow {
     return [...this.byText().values()].filter(({ length }) => length > 1).length;
   }
 
-  /** How many of the posts with the numbers below `count` the service has not. */
-  missing(count: number): number {
+  /** How many of these posts the service has not. */
+  missing(posts: readonly number[]): number {
     const found = this.byText();
-    return Array.from({ length: count }, (_, post) => textOf(post)).filter(
-      (text) => !found.has(text),
-    ).length;
+    return posts.filter((post) => !found.has(textOf(post))).length;
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { N8nInstance } from '../../../scripts/n8n/instance';
 import type { Execution } from '../../../scripts/n8n/rest';
-import { type Posting, type PostingWorkflow, type Told, toldBy } from './posting';
+import { type Posting, type StartedRun, textOf, type Told, toldBy } from './posting';
 
 /** What one retry said and did. */
 export interface Retry {
@@ -38,15 +38,23 @@ function heldBy({ error, failures }: Told): number {
   return items === undefined ? failures.length : countItems(items);
 }
 
+/** How many requests have asked the service for posts of this run. */
+function requestsOf({ workflow, posts }: StartedRun): number {
+  const texts = new Set(posts.map((post) => JSON.stringify(textOf(post))));
+  return workflow.sandbox.requests.filter(({ method, body }) => {
+    const [text = ''] = /"Post \d+ of [^"]*"/.exec(body.toString('utf8')) ?? [];
+    return method === 'POST' && texts.has(text);
+  }).length;
+}
+
 /** Retries an execution as the user does, and counts what comes of it. */
 async function retry(
   n8n: N8nInstance,
-  workflow: PostingWorkflow,
+  run: StartedRun,
   name: string,
   id: string,
 ): Promise<{ execution: Execution; retry: Retry }> {
-  const { requests } = workflow.sandbox;
-  const before = requests.filter(({ method }) => method === 'POST').length;
+  const before = requestsOf(run);
   const execution = await n8n.api.retryExecution(id);
   const told = toldBy(execution);
   return {
@@ -56,23 +64,19 @@ async function retry(
       told,
       returned: told.records.length,
       settled: settledBy(told),
-      sent: requests.filter(({ method }) => method === 'POST').length - before,
+      sent: requestsOf(run) - before,
       held: heldBy(told),
-      doubled: workflow.doubled(),
+      doubled: run.workflow.doubled(),
     },
   };
 }
 
 /** Retries an interrupted execution twice, and then the first of these retries. */
-export async function retryAll(
-  n8n: N8nInstance,
-  workflow: PostingWorkflow,
-  id: string,
-): Promise<Retry[]> {
-  const first = await retry(n8n, workflow, 'Retry', id);
-  const second = await retry(n8n, workflow, 'second Retry', id);
+export async function retryAll(n8n: N8nInstance, run: StartedRun): Promise<Retry[]> {
+  const first = await retry(n8n, run, 'Retry', run.id);
+  const second = await retry(n8n, run, 'second Retry', run.id);
   if (first.execution.status === 'success') return [first.retry, second.retry];
-  const again = await retry(n8n, workflow, 'Retry of the Retry', first.execution.id);
+  const again = await retry(n8n, run, 'Retry of the Retry', first.execution.id);
   return [first.retry, second.retry, again.retry];
 }
 
@@ -90,6 +94,10 @@ export const nameOf = ({
     ...(loopOf === undefined ? [] : [`loop of ${loopOf}`]),
     ...(workflowSettings?.saveExecutionProgress === true ? ['progress saved'] : []),
   ].join(', ');
+
+/** Whether looking must settle every post, as each has a time of its own. */
+export const isSettledByLooking = ({ times, uncertain }: Posting): boolean =>
+  times === 'fixed' && uncertain === 'look';
 
 /** One line of figures for a retry. */
 export const lineOf = ({ name, returned, settled, sent, held, doubled }: Retry): string =>

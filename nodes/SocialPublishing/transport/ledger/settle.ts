@@ -34,8 +34,8 @@ export interface Seen {
   /** The ids of the posts that other items have as their results. */
   readonly accounted: ReadonlySet<unknown>;
   /**
-   * When the run began, in Unix milliseconds of the service's clock: what is created from then on for
-   * the times of the run and is not its own shows that somebody else schedules, too.
+   * When the execution began, in Unix milliseconds of the service's clock: what is created from then
+   * on for its times and is not its own shows that somebody else schedules, too.
    */
   readonly begin: number | undefined;
 }

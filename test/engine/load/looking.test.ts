@@ -1,0 +1,188 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import type { IRun } from 'n8n-workflow';
+
+import type { FaultRule, Sandbox } from '../../../sandbox';
+import { startSandbox } from '../../../sandbox';
+import { pick, seededRandom } from '../../../sandbox/random';
+import {
+  addAccount,
+  claimsOf,
+  CREATE,
+  creatingPosts,
+  credentialsOf,
+  existing,
+  falseClaims,
+  posts,
+  textOf,
+} from '../faults/creations';
+import { retried, runWorkflow, withParameters } from '../harness';
+import { doubts, forSeeds, latencies, refusals, repeated, some } from './chances';
+
+// A request may be on its way for that long: nobody waits a minute for a test.
+jest.mock('../../../nodes/SocialPublishing/transport/ledger/requestLifetime', () => ({
+  REQUEST_LIFETIME: 300,
+}));
+
+/**
+ * Many runs of "create 50 posts" with faults by chance, Retry On Fail and Uncertain Posts: Look in the
+ * Service, each followed by a Retry when it failed. The service knows which request created which post.
+ *
+ *     RUNS=100 npx jest test/engine/load/looking
+ *     SEED=12345 RUNS=1 npx jest test/engine/load/looking
+ */
+const POSTS = 50;
+
+const RUNS = Number(process.env.RUNS ?? 24);
+const FIRST_SEED = Number(process.env.SEED ?? Date.now() % 1e9);
+
+/** Whether somebody else schedules posts for the same times: not at all, long before, or meanwhile. */
+const OTHERS = ['nobody', 'before', 'meanwhile'] as const;
+
+interface Chances {
+  readonly rules: readonly FaultRule[];
+  readonly concurrency: number;
+  readonly goesOn: boolean;
+  readonly others: (typeof OTHERS)[number];
+  /** The items for whose times somebody else schedules. */
+  readonly sharedTimes: readonly number[];
+}
+
+const timeOf = (item: number): string =>
+  new Date(Date.UTC(2035, 0, 1) + item * 60_000).toISOString();
+
+/** What a seed decides on. */
+function chancesOf(seed: number): Chances {
+  const random = seededRandom(seed);
+  const share = 0.2 + 0.8 * random();
+  return {
+    rules: [
+      ...some(refusals, pick([0, 1, 2], random), random),
+      ...some(doubts, pick([1, 2, 3], random), random),
+      ...latencies(random),
+    ],
+    concurrency: pick([1, 2, 8, 16], random),
+    goesOn: random() < 0.4,
+    others: OTHERS[seed % OTHERS.length]!,
+    sharedTimes: Array.from({ length: POSTS }, (_, item) => item).filter(() => random() < share),
+  };
+}
+
+const workflowFor = ({ concurrency, goesOn }: Chances) =>
+  withParameters(
+    creatingPosts({
+      retryOnFail: true,
+      maxTries: 3,
+      waitBetweenTries: 1,
+      ...(goesOn && { onError: 'continueRegularOutput' }),
+    }),
+    CREATE,
+    {
+      scheduledAt: '={{ new Date(Date.UTC(2035, 0, 1) + 60000 * $itemIndex).toISOString() }}',
+      options: { concurrency, uncertain: 'look' },
+    },
+  );
+
+const schedule = (sandbox: Sandbox, item: number, createdAt = Date.now()): unknown =>
+  sandbox.addPosts(1, {
+    scheduledAt: timeOf(item),
+    createdAt: new Date(createdAt).toISOString(),
+    variants: [{ socialAccountId: 1, content: `Of somebody else, ${item}` }],
+  });
+
+/** Schedules posts as somebody else, while a run is under way. */
+async function meanwhile(sandbox: Sandbox, items: readonly number[]): Promise<void> {
+  for (const item of items) {
+    schedule(sandbox, item);
+    await delay(2);
+  }
+}
+
+/** How many requests of the run ended in doubt. */
+const doubtful = (sandbox: Sandbox): number => {
+  const kinds = new Set(doubts.map((rule) => nameOf(rule)));
+  return sandbox.faults
+    .list()
+    .filter((rule) => kinds.has(nameOf(rule)))
+    .reduce((sum, { hits }) => sum + hits, 0);
+};
+
+const nameOf = (rule: FaultRule): string =>
+  rule.kind === 'status' ? `status ${rule.status}` : rule.kind;
+
+/** One run with its Retry, as it is judged and added up. */
+interface Result {
+  readonly seed: number;
+  readonly others: Chances['others'];
+  /** What the node says that isn't so: a post that was settled wrongly is told with a wrong ID. */
+  readonly falseClaims: string[];
+  /** The texts of posts that exist more than once. */
+  readonly twice: string[];
+  readonly doubtful: number;
+  readonly created: number;
+  readonly held: number;
+  readonly notCreated: number;
+}
+
+async function resultOf(seed: number): Promise<Result> {
+  const chances = chancesOf(seed);
+  const sandbox = await startSandbox({ seed: false });
+  try {
+    addAccount(sandbox);
+    for (const rule of chances.rules) sandbox.faults.add(rule);
+    const options = { credentials: credentialsOf(sandbox), input: posts(POSTS) };
+    const workflow = workflowFor(chances);
+    const hourAgo = Date.now() - 3_600_000;
+    if (chances.others === 'before') {
+      for (const item of chances.sharedTimes) schedule(sandbox, item, hourAgo);
+    }
+    const running = runWorkflow(workflow, options);
+    if (chances.others === 'meanwhile') await meanwhile(sandbox, chances.sharedTimes);
+    const runs: IRun[] = [await running];
+    if (runs[0]!.data.resultData.error !== undefined) {
+      const from = retried(runs[0]!);
+      runs.push(await runWorkflow(workflow, { ...options, mode: 'retry', from }));
+    }
+    const { created, uncertain, notCreated } = claimsOf(runs.at(-1)!, CREATE);
+    const own = new Set(posts(POSTS).map((_, item) => textOf(item)));
+    return {
+      seed,
+      others: chances.others,
+      falseClaims: falseClaims(runs.at(-1)!, CREATE, sandbox, POSTS),
+      twice: repeated(existing(sandbox).filter((text) => own.has(text))),
+      doubtful: doubtful(sandbox),
+      created: created.size,
+      held: uncertain.length,
+      notCreated: notCreated.length,
+    };
+  } finally {
+    await sandbox.close();
+  }
+}
+
+const sum = (results: readonly Result[], of: (result: Result) => number): number =>
+  results.reduce((total, result) => total + of(result), 0);
+
+test(`looking settles none wrongly in ${RUNS} runs of "create ${POSTS} posts" from seed ${FIRST_SEED} on`, async () => {
+  process.stdout.write(`\nThe seeds are ${FIRST_SEED} to ${FIRST_SEED + RUNS - 1}.\n`);
+  const results = await forSeeds(FIRST_SEED, RUNS, resultOf);
+  for (const others of OTHERS) {
+    const some = results.filter((result) => result.others === others);
+    const inDoubt = sum(some, ({ doubtful }) => doubtful);
+    const held = sum(some, ({ held }) => held);
+    process.stdout.write(
+      `Scheduling for the same times: ${others}. ${some.length} runs, ${inDoubt} writes in doubt, ` +
+        `${inDoubt - held} settled, ${held} left to a person; ` +
+        `${sum(some, ({ created }) => created)} told as created, ` +
+        `${sum(some, ({ notCreated }) => notCreated)} as not created.\n`,
+    );
+  }
+
+  expect(
+    results.filter(({ falseClaims, twice }) => falseClaims.length > 0 || twice.length > 0),
+  ).toEqual([]);
+  // Few runs may have nothing to settle.
+  if (RUNS < 20) return;
+  const alone = results.filter(({ others }) => others !== 'meanwhile');
+  expect(sum(alone, ({ doubtful }) => doubtful)).toBeGreaterThan(sum(alone, ({ held }) => held));
+}, 600_000);
