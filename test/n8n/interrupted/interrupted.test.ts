@@ -4,13 +4,13 @@ import { N8nInstance } from '../../../scripts/n8n/instance';
 import { workDir } from '../../../scripts/n8n/paths';
 import { waitFor } from '../../../scripts/n8n/wait-for';
 import { startFreshN8n } from '../support/fresh';
-import { type Posting, PostingWorkflow, type StartedRun } from './posting';
+import { LATENCY_MS, type Posting, PostingWorkflow, type StartedRun } from './posting';
 import { isSettledByLooking, lineOf, nameOf, type Retry, retryAll } from './runs';
 
 const POSTS = 50;
 
-/** After how many posts the service hangs, so that every execution is met in its middle. */
-const CREATED = 25;
+/** After how many posts the service hangs: so early that no execution comes to its end, one of ten included. */
+const createdBy = (atOnce: number): number => (atOnce === 1 ? 25 : 45);
 
 const userFolder = join(workDir(), 'interrupted');
 
@@ -77,21 +77,20 @@ const workflows: PostingWorkflow[] = [];
 
 /** Starts the executions of a case, and waits until the service hangs on them. */
 async function begin({ posting, atOnce }: Case): Promise<StartedRun[]> {
-  const workflow = await PostingWorkflow.publish(n8n, {
-    ...posting,
-    options: { concurrency: 4 },
-  });
+  const created = createdBy(atOnce);
+  const workflow = await PostingWorkflow.publish(
+    n8n,
+    { ...posting, options: { concurrency: 4 } },
+    LATENCY_MS * atOnce,
+  );
   workflows.push(workflow);
-  workflow.hangAfter(CREATED * atOnce);
+  workflow.hangAfter(created);
   const runs: StartedRun[] = [];
   for (let run = 0; run < atOnce; run++) {
     const posts = Array.from({ length: POSTS }, (_, post) => run * POSTS + post);
     runs.push(await workflow.start(n8n, posts));
   }
-  await waitFor(
-    'Too few posts were created',
-    () => workflow.posts.length >= CREATED * atOnce || undefined,
-  );
+  await waitFor('Too few posts were created', () => workflow.posts.length >= created || undefined);
   return runs;
 }
 

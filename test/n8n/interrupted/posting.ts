@@ -14,7 +14,7 @@ const HOOK = 'Webhook';
 const LOOP = 'Loop Over Items';
 
 /** How long the service takes for each post, in milliseconds, so that a run can be met in its middle. */
-const LATENCY_MS = 120;
+export const LATENCY_MS = 120;
 
 /** How long it takes for a post that it hangs on, in milliseconds: longer than n8n needs to die. */
 const HANGING_MS = 20_000;
@@ -148,7 +148,12 @@ export class PostingWorkflow {
     readonly posting: Posting,
   ) {}
 
-  static async publish({ api, origin }: N8nInstance, posting: Posting): Promise<PostingWorkflow> {
+  /** @param latency how long the service takes for each post, in milliseconds */
+  static async publish(
+    { api, origin }: N8nInstance,
+    posting: Posting,
+    latency = LATENCY_MS,
+  ): Promise<PostingWorkflow> {
     const sandbox = await startSandbox({ seed: false });
     sandbox.store.addAccount({
       workspaceId: 1,
@@ -156,7 +161,7 @@ export class PostingWorkflow {
       platformUsername: 'bakery',
       displayName: 'Blue Door Bakery',
     });
-    sandbox.faults.add({ kind: 'latency', ms: LATENCY_MS, method: 'POST' });
+    sandbox.faults.add({ kind: 'latency', ms: latency, method: 'POST' });
     const credentialId = await api.saveCredential({
       name: `Service ${randomUUID()}`,
       type: 'socialPublishingApi',
