@@ -10,7 +10,7 @@ import { type Journal, type Known, openJournal } from './ledger/journal';
 import { type Entry, type ItemWrite, Ledger } from './ledger/ledger';
 import { type Look, Lookout, reasonFor } from './ledger/look';
 import { Recording } from './ledger/recording';
-import { REQUEST_LIFETIME } from './ledger/requestLifetime';
+import { REQUEST_LIFETIME } from './ledger/tolerances';
 import { failed, type Failure, type Outcome, succeeded } from './outcome';
 import type { WriteEndpoint } from './requests';
 

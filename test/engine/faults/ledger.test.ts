@@ -27,8 +27,9 @@ import {
 } from './creations';
 
 // A request may be on its way for that long: nobody waits a minute for a test.
-jest.mock('../../../nodes/SocialPublishing/transport/ledger/requestLifetime', () => ({
+jest.mock('../../../nodes/SocialPublishing/transport/ledger/tolerances', () => ({
   REQUEST_LIFETIME: 300,
+  CLOCK_SKEW: 0,
 }));
 
 const service = useSandbox();
@@ -164,7 +165,24 @@ describe('an execution that was stopped, of which n8n kept only the start', () =
       expect(own().sort()).toEqual(texts(40).sort());
     }, 30_000);
 
-    test('what they add between the try and the Retry leaves items open', async () => {
+    test('what they add before a Retry is not taken for what the try left open', async () => {
+      service.sandbox.faults.add({ kind: 'reset', method: 'POST', after: 3, times: 1 });
+      service.sandbox.faults.add({ kind: 'status', status: 403, method: 'GET' });
+      const workflow = atOwnTimes({ uncertain: 'look', concurrency: 1 });
+      const failed = await run(workflow, { input: posts(10) });
+      expect(claimsOf(failed, CREATE).uncertain).toEqual([3]);
+      service.sandbox.faults.clear();
+      schedule(Date.now());
+      // The service tells its time in seconds.
+      await new Promise((resolve) => setTimeout(resolve, 1_100));
+      const result = await retry(workflow, retried(failed));
+
+      expect(own()).not.toContain(textOf(3));
+      expect(falseClaims(result, CREATE, service.sandbox, 10)).toEqual([]);
+      expect(claimsOf(result, CREATE).uncertain).toEqual([3]);
+    }, 30_000);
+
+    test('what they add between a stop and the Retry leaves items open', async () => {
       const workflow = atOwnTimes({ uncertain: 'look' });
       const start = await stopped(workflow, 40, 15, () => own().length);
       schedule(Date.now());

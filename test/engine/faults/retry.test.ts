@@ -260,13 +260,19 @@ describe('where an intent ends', () => {
     expect(service.sandbox.requests).toHaveLength(4);
   });
 
-  test('a later round does not send what an earlier one left open, but says so', async () => {
+  test.each([
+    ['a fixed time', '2035-01-01T00:00:00.000Z'],
+    [
+      'a time counted from now',
+      '={{ $now.plus({ years: 5, milliseconds: 1e9 * Math.random() }) }}',
+    ],
+  ])('a later round does not send what an earlier one left open: %s', async (_, scheduledAt) => {
     service.sandbox.faults.add({ kind: 'reset', processed: true, times: 1 });
+    const workflow = withParameters(loop({ onError: 'continueRegularOutput' }), CREATE, {
+      scheduledAt,
+    });
 
-    const result = await run(loop({ onError: 'continueRegularOutput' }), [
-      ...posts(2),
-      ...posts(2),
-    ]);
+    const result = await run(workflow, [...posts(2), ...posts(2)]);
 
     expect(records(result, 'Loop')).toMatchObject([
       { details: { certainty: 'uncertain' } },

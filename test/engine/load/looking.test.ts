@@ -20,8 +20,9 @@ import { retried, runWorkflow, withParameters } from '../harness';
 import { doubts, forSeeds, latencies, refusals, repeated, some } from './chances';
 
 // A request may be on its way for that long: nobody waits a minute for a test.
-jest.mock('../../../nodes/SocialPublishing/transport/ledger/requestLifetime', () => ({
+jest.mock('../../../nodes/SocialPublishing/transport/ledger/tolerances', () => ({
   REQUEST_LIFETIME: 300,
+  CLOCK_SKEW: 0,
 }));
 
 /**

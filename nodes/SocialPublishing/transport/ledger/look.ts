@@ -5,13 +5,8 @@ import type { Outcome, Quota } from '../outcome';
 import type { ServiceClock } from './clock';
 import type { ItemWrite, Ledger } from './ledger';
 import { type Finding, type OpenWrite, settle } from './settle';
+import { CLOCK_SKEW } from './tolerances';
 import { EndsFirstWalk } from './walk';
-
-/**
- * By how much the clocks of n8n's processes may differ, in milliseconds: an earlier try may have run
- * in another one.
- */
-const SKEW = 5_000;
 
 /** What a walk through the posts of a workspace says of open writes. */
 export interface Look {
@@ -80,7 +75,7 @@ export class Lookout {
   }
 
   private earliest(at: number | undefined): number | undefined {
-    return at === undefined ? undefined : this.clock.earliest(at - SKEW);
+    return at === undefined ? undefined : this.clock.earliest(at - CLOCK_SKEW);
   }
 }
 

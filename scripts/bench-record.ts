@@ -1,0 +1,60 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { type Condition, CONDITIONS, recordCost, recordTable } from './bench/record';
+import { installHost } from './n8n/install';
+import { N8nInstance } from './n8n/instance';
+import { buildAndPack, installPackage } from './n8n/pack';
+import { workDir } from './n8n/paths';
+import { Postgres } from './services/postgres';
+
+const usage = `npm run bench:record -- [--rounds N]
+
+Measures what the record costs that our node keeps in n8n's database of what it
+sends: the same workflow in production, where the record is kept, and as a manual
+test run, where it is not. In turn, in a real n8n with SQLite and with PostgreSQL,
+against the sandbox with ${CONDITIONS.latencyMs} ms of latency.
+
+  --rounds N   how often each way is measured (5)`;
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: 'string', default: '5' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    console.log(usage);
+    return;
+  }
+  const rounds = Number(values.rounds);
+  const userFolder = join(workDir(), 'bench-record');
+  const version = await installHost((line) => console.log(line));
+  await rm(userFolder, { recursive: true, force: true });
+  const packed = await buildAndPack(userFolder);
+  console.log(`n8n ${version}, medians of ${rounds} rounds`);
+  const measureIn = async (database: Condition, environment: Record<string, string>) => {
+    const folder = join(userFolder, database);
+    await installPackage(packed, folder);
+    const n8n = await N8nInstance.start({ userFolder: folder, environment });
+    try {
+      console.log(recordTable(database, await recordCost(n8n, rounds)));
+    } finally {
+      await n8n.stop();
+    }
+  };
+  await measureIn('SQLite', {});
+  const postgres = await Postgres.start(userFolder);
+  try {
+    await measureIn('PostgreSQL', postgres.environment);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});
