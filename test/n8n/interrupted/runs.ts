@@ -32,7 +32,8 @@ const settledBy = ({ hints }: Told): number =>
     return items === undefined ? count : count + countItems(items);
   }, 0);
 
-function heldBy({ error, failures }: Told): number {
+/** How many posts an execution leaves to a person. */
+export function heldBy({ error, failures }: Told): number {
   const [, items] =
     /May or may not have been created: item ([^.]*)\./.exec(error?.description ?? '') ?? [];
   return items === undefined ? failures.length : countItems(items);
