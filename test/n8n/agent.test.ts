@@ -96,9 +96,9 @@ async function converse(...script: Turn[]): Promise<Execution> {
   const execution = await bench.api.runWorkflow(workflow.id, 'Start');
   const answers = [...model.answers];
   const lines = script.map((turn) =>
-    'says' in turn
-      ? `model: ${turn.says}`
-      : `model calls ${turn.tool} ${JSON.stringify(turn.input)}\n  tool: ${answers.shift()}`,
+    'tool' in turn
+      ? `model calls ${turn.tool} ${JSON.stringify(turn.input)}\n  tool: ${answers.shift()}`
+      : `model: ${'says' in turn ? turn.says : turn.fails}`,
   );
   console.log([`user: ${PROMPT}`, ...lines].join('\n'));
   return execution;

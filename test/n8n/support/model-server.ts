@@ -24,9 +24,11 @@ const requestSchema = z.object({
 /** What a model is asked, as the OpenAI protocol has it. */
 export type ModelRequest = z.infer<typeof requestSchema>;
 
-/** What a scripted model does next: calls a tool, or ends with words. */
+/** What a scripted model does next: calls a tool, ends with words, or fails. */
 export type Turn =
-  { readonly tool: string; readonly input: Record<string, unknown> } | { readonly says: string };
+  | { readonly tool: string; readonly input: Record<string, unknown> }
+  | { readonly says: string }
+  | { readonly fails: string };
 
 /** A language model that follows a script, behind the chat completions of the OpenAI protocol. */
 export class ModelServer {
@@ -48,7 +50,12 @@ export class ModelServer {
         if (request.method !== 'POST') return response.end('{"data":[]}');
         const asked = requestSchema.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')));
         model.requests.push(asked);
-        const message = model.next();
+        const turn = model.script.shift() ?? { says: 'The script is over.' };
+        if ('fails' in turn) {
+          response.statusCode = 400;
+          return response.end(JSON.stringify({ error: { message: turn.fails } }));
+        }
+        const message = model.messageOf(turn);
         const finish = 'tool_calls' in message ? 'tool_calls' : 'stop';
         const base = { id: 'chat-1', created: 0, model: 'scripted' };
         const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
@@ -94,8 +101,7 @@ export class ModelServer {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private next() {
-    const turn = this.script.shift() ?? { says: 'The script is over.' };
+  private messageOf(turn: Exclude<Turn, { fails: string }>) {
     if ('says' in turn) return { role: 'assistant', content: turn.says };
     const call = { name: turn.tool, arguments: JSON.stringify(turn.input) };
     return {

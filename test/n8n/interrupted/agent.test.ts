@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+
+import type { INode } from 'n8n-workflow';
+
+import { type Execution, type WorkflowFile } from '../../../scripts/n8n/rest';
+import { actionNode, Bench } from '../support/bench';
+import { ModelServer, type Turn } from '../support/model-server';
+
+const TOOL = 'Schedule a post';
+
+let bench: Bench;
+let model: ModelServer;
+let modelCredentialId: string;
+
+beforeAll(async () => {
+  bench = await Bench.open({ seed: false });
+  bench.sandbox.store.addAccount({
+    workspaceId: 1,
+    platform: 'x',
+    platformUsername: 'bakery',
+    displayName: 'Blue Door Bakery',
+  });
+  model = await ModelServer.start();
+  modelCredentialId = await bench.api.saveCredential({
+    name: `Model ${randomUUID()}`,
+    type: 'openAiApi',
+    data: { apiKey: 'scripted', url: model.url },
+  });
+});
+
+afterEach(() => bench.sandbox.faults.clear());
+
+afterAll(async () => {
+  await model?.close();
+  await bench.close();
+});
+
+const node = (name: string, type: string, more: Partial<INode> = {}): INode => ({
+  id: randomUUID(),
+  name,
+  type,
+  typeVersion: 1,
+  position: [0, 0],
+  parameters: {},
+  ...more,
+});
+
+/** An agent whose tool creates posts with a text of the model, and a time that is another on each try. */
+const agentOf = (typeVersion: number, text: string): WorkflowFile => ({
+  id: randomUUID(),
+  name: `Agent ${randomUUID()}`,
+  nodes: [
+    node('Start', 'n8n-nodes-base.manualTrigger'),
+    node('Agent', '@n8n/n8n-nodes-langchain.agent', {
+      typeVersion,
+      parameters: { agent: 'toolsAgent', promptType: 'define', text: 'Announce it.', options: {} },
+    }),
+    node('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', {
+      typeVersion: 1.2,
+      parameters: {
+        model: { __rl: true, mode: 'id', value: 'scripted' },
+        options: { maxRetries: 0 },
+      },
+      credentials: { openAiApi: { id: modelCredentialId, name: 'Model' } },
+    }),
+    node(TOOL, `${actionNode}Tool`, {
+      parameters: {
+        resource: 'post',
+        operation: 'create',
+        content: `={{ $fromAI('text', '${text}', 'string') }}`,
+        accounts: ['1'],
+        publish: 'at',
+        scheduledAt: '={{ $now.plus({ years: 1, milliseconds: 1e9 * Math.random() }) }}',
+      },
+      credentials: { socialPublishingApi: { id: bench.credentialId, name: 'Service' } },
+      retryOnFail: true,
+      maxTries: 3,
+      waitBetweenTries: 1,
+    }),
+  ],
+  connections: {
+    Start: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
+    Model: { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] },
+    [TOOL]: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
+  },
+  settings: { executionOrder: 'v1' },
+});
+
+const schedule = (text: string): Turn => ({ tool: 'Schedule_a_post', input: { text } });
+
+const textsNow = (): Array<string | undefined> =>
+  bench.sandbox.store.posts.map(({ variants }) => variants[0]?.content);
+
+async function converse(typeVersion: number, ...script: Turn[]): Promise<Execution> {
+  const workflow = agentOf(typeVersion, 'The text');
+  await bench.api.saveWorkflow(workflow, {});
+  model.follow(...script);
+  return await bench.api.runWorkflow(workflow.id, 'Start');
+}
+
+describe.each([1.9, 2.2, 3.1])('version %f of the AI Agent node', (version) => {
+  test('with Retry On Fail of the tool creates no post twice', async () => {
+    const text = `Fresh bread ${randomUUID()}`;
+    bench.sandbox.faults.add({ kind: 'reset', processed: true, method: 'POST', times: 1 });
+
+    await converse(version, schedule(text), { says: 'I am not sure.' });
+
+    console.log(version, 'retry on fail', model.answers);
+    expect(textsNow().filter((one) => one === text)).toHaveLength(1);
+  });
+
+  test('is asked again by a Retry of a failed execution', async () => {
+    const text = `Fresh bread ${randomUUID()}`;
+    const failed = await converse(version, schedule(text), { fails: 'Too many tokens' });
+    console.log(version, failed.status, failed.data.resultData.error?.message);
+    model.follow(schedule(text), { says: 'Done.' });
+    const again = await bench.api.retryExecution(failed.id);
+
+    console.log(
+      version,
+      again.status,
+      model.answers,
+      model.requests.length,
+      textsNow().filter((one) => one === text).length,
+    );
+  });
+});
