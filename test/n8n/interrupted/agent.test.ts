@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { INode } from 'n8n-workflow';
+import type { IConnections, INode } from 'n8n-workflow';
 
 import { type Execution, type WorkflowFile } from '../../../scripts/n8n/rest';
 import { actionNode, Bench } from '../support/bench';
@@ -97,6 +97,75 @@ async function converse(typeVersion: number, ...script: Turn[]): Promise<Executi
   model.follow(...script);
   return await bench.api.runWorkflow(workflow.id, 'Start');
 }
+
+/** A workflow that creates a post for each item it is called with, and another that calls it. */
+function callingWorkflows(items: string[]): { sub: WorkflowFile; parent: WorkflowFile } {
+  const to = (name: string): IConnections[string] => ({
+    main: [[{ node: name, type: 'main', index: 0 }]],
+  });
+  const sub: WorkflowFile = {
+    id: randomUUID(),
+    name: `Sub-workflow ${randomUUID()}`,
+    nodes: [
+      node('Called', 'n8n-nodes-base.executeWorkflowTrigger', {
+        typeVersion: 1.1,
+        parameters: { inputSource: 'passthrough' },
+      }),
+      node('Create posts', actionNode, {
+        parameters: {
+          resource: 'post',
+          operation: 'create',
+          content: '={{ $json.text }}',
+          accounts: ['1'],
+          publish: 'at',
+          scheduledAt: '2035-01-01T00:00:00.000Z',
+          options: { concurrency: 1 },
+        },
+        credentials: { socialPublishingApi: { id: bench.credentialId, name: 'Service' } },
+      }),
+    ],
+    connections: { Called: to('Create posts') },
+    settings: { executionOrder: 'v1' },
+  };
+  const parent: WorkflowFile = {
+    id: randomUUID(),
+    name: `Parent ${randomUUID()}`,
+    nodes: [
+      node('Start', 'n8n-nodes-base.manualTrigger'),
+      node('Call', 'n8n-nodes-base.executeWorkflow', {
+        typeVersion: 1.2,
+        parameters: { workflowId: { __rl: true, mode: 'id', value: sub.id }, options: {} },
+        retryOnFail: true,
+        maxTries: 2,
+        waitBetweenTries: 1,
+      }),
+    ],
+    connections: { Start: to('Call') },
+    settings: { executionOrder: 'v1' },
+    pinData: { Start: items.map((text) => ({ json: { text } })) },
+  };
+  return { sub, parent };
+}
+
+test('a sub-workflow that its parent calls again is a new intent', async () => {
+  const items = ['One', 'Two', 'Three'].map((text) => `${text} ${randomUUID()}`);
+  const { sub, parent } = callingWorkflows(items);
+  bench.sandbox.faults.add({ kind: 'status', status: 422, method: 'POST', after: 2, times: 1 });
+  await bench.api.saveWorkflow(sub, {});
+  await bench.api.saveWorkflow(parent, {});
+
+  const { status } = await bench.api.runWorkflow(parent.id, 'Start');
+
+  expect(status).toBe('success');
+  const [one, two, three] = items;
+  expect(textsNow().filter((text) => items.includes(text ?? ''))).toEqual([
+    one,
+    two,
+    one,
+    two,
+    three,
+  ]);
+});
 
 describe.each([1.9, 2.2, 3.1])('version %f of the AI Agent node', (version) => {
   test('with Retry On Fail of the tool creates no post twice', async () => {
