@@ -1,0 +1,97 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { tableBelow } from '../unit/docs/tables';
+import { readWorkflow, runWorkflow, useSandbox, withParameters } from './harness';
+
+const service = useSandbox();
+
+const NINE = '2035-01-15T09:00:00.000Z';
+const TEN = '2035-01-15T10:00:00.000Z';
+
+/** Runs an operation, and counts the requests that the service got. */
+async function requestsOf(
+  workflow: ReturnType<typeof readWorkflow>,
+  ...input: IDataObject[]
+): Promise<number> {
+  service.sandbox.clearRequests();
+  const run = await runWorkflow(workflow, { credentials: service.credentials(), input });
+  expect(run.data.resultData.error).toBeUndefined();
+  return service.sandbox.requests.length;
+}
+
+const post = (parameters: INodeParameters) =>
+  withParameters(readWorkflow('post.create'), 'Create post', {
+    content: 'Hello',
+    mediaUrls: '',
+    accounts: [1],
+    scheduledAt: '={{ $json.at }}',
+    overrides: {},
+    ...parameters,
+  });
+
+const skip = post({ options: { ifScheduled: 'skip' } });
+
+/** What runs cost of the kind that a row of the document names. */
+const runs: Record<string, () => Promise<Array<[requests: number, expected: number]>>> = {
+  'Get Many of accounts or agents, or Get of analytics': async () => [
+    [await requestsOf(readWorkflow('account.getAll'), {}), 1],
+    [await requestsOf(readWorkflow('agent.getAll'), {}), 1],
+    [await requestsOf(readWorkflow('analytics.get'), { period: '7d' }), 1],
+  ],
+  'Get Many of posts': async () => {
+    service.sandbox.addPosts(300);
+    return [[await requestsOf(readWorkflow('post.getAll'), {}), 3]];
+  },
+  'The same read for many items': async () => [
+    [await requestsOf(readWorkflow('account.getAll'), {}, {}, {}, {}), 1],
+  ],
+  'Create a post, the account picked from the list or given by ID': async () => [
+    [await requestsOf(post({}), { at: NINE }), 1],
+  ],
+  'Create posts, the accounts given by handle or platform': async () => [
+    [await requestsOf(post({ accounts: 'x' }), { at: NINE }), 2],
+    [await requestsOf(post({ accounts: '@bakery' }), { at: NINE }, { at: TEN }, { at: TEN }), 4],
+  ],
+  'Create a post with _If a Post Is Already Scheduled for That Time: Skip_': async () => {
+    service.sandbox.addPosts(200);
+    return [[await requestsOf(skip, { at: NINE }), 1 + 2]];
+  },
+  'A post that this option skips': async () => {
+    service.sandbox.addPosts(200, { scheduledAt: NINE });
+    return [[await requestsOf(skip, { at: NINE }), 2]];
+  },
+  'Create or update an agent': async () => [
+    [
+      await requestsOf(readWorkflow('agent.create'), {
+        name: 'Morning ideas',
+        schedule: '0 9 * * *',
+        active: true,
+      }),
+      1,
+    ],
+    [await requestsOf(readWorkflow('agent.update'), { agent: 1 }), 1],
+  ],
+};
+
+beforeEach(() => {
+  service.sandbox.store.addAccount({
+    workspaceId: 1,
+    platform: 'x',
+    platformUsername: 'bakery',
+    displayName: 'Bakery',
+    isActive: true,
+  });
+});
+
+const rows = tableBelow('docs/quota.md', 'What a run costs').map(([run = '']) => run);
+
+test('each row of the document is tried', () => {
+  // test/n8n/examples/workflows.test.ts sends events and sees no request.
+  expect(rows.filter((row) => row !== 'An event that starts a workflow')).toEqual(
+    Object.keys(runs),
+  );
+});
+
+test.each(Object.entries(runs))('%s', async (_row, run) => {
+  for (const [requests, expected] of await run()) expect(requests).toBe(expected);
+});

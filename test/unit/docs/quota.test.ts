@@ -1,0 +1,63 @@
+import { documents, read } from './documents';
+import { tableBelow } from './tables';
+
+const DOCUMENT = 'docs/quota.md';
+
+const numberIn = (text = ''): number => Number(text.replace(/\D/g, ''));
+
+/** The requests per month of each plan that has API access, as the service documents them. */
+const plans = new Map(
+  tableBelow('docs/service.md', 'Quota')
+    .filter(([, requests]) => /\d/.test(requests ?? ''))
+    .map(([plan = '', requests]) => [plan, numberIn(requests)]),
+);
+
+const MINUTES = { minute: 1, minutes: 1, hour: 60, hours: 60, day: 24 * 60 };
+
+/** How often something happens in 30 days, for words such as `hour` or `15 minutes`. */
+function timesInMonth(words: string): number {
+  const [, count = '1', unit = ''] = /^(?:(\d+) )?(\w+)$/.exec(words) ?? [];
+  return (30 * 24 * 60) / (Number(count) * MINUTES[unit as keyof typeof MINUTES]);
+}
+
+/** A part of a plan in whole percent, as the document writes it. */
+function share(requests: number, plan: string): string {
+  const percent = (100 * requests) / (plans.get(plan) ?? 0);
+  return percent < 1 ? '< 1 %' : `${new Intl.NumberFormat('en').format(Math.round(percent))} %`;
+}
+
+test.each(tableBelow(DOCUMENT, 'Polling by plan'))(
+  'polling every %s costs %s requests',
+  (every, requests, ...shares) => {
+    expect(numberIn(requests)).toBe(timesInMonth(every ?? ''));
+    expect(shares).toEqual(
+      ['Pro', 'Business', 'Agency'].map((plan) => share(numberIn(requests), plan)),
+    );
+  },
+);
+
+test('the plans in the text are those of the service', () => {
+  expect(
+    [...read(DOCUMENT).matchAll(/([\d,]+) \((\w+)\)/g)].map(([, n, plan]) => [plan, numberIn(n)]),
+  ).toEqual([...plans]);
+});
+
+const sentences = [...documents, 'examples/watch-for-missing-posts.json'].flatMap((file) =>
+  [...read(file).matchAll(/([\d,]+) of (?:the|your) ([\d,]+)\b/g)].map(
+    ([sentence, part, whole]): [string, string, number, number] => [
+      file,
+      sentence,
+      numberIn(part),
+      numberIn(whole),
+    ],
+  ),
+);
+
+test('hourly polling is said to cost something in several places', () => {
+  expect(sentences.length).toBeGreaterThanOrEqual(2);
+});
+
+test.each(sentences)('%s: %s', (_file, _sentence, part, whole) => {
+  expect(part).toBe(timesInMonth('hour'));
+  expect(whole).toBe(plans.get('Pro'));
+});
