@@ -28,7 +28,7 @@ export async function importExamples(api: N8nApi, sandbox: Sandbox) {
   const webhookSecret = randomBytes(24).toString('hex');
   const credentialIds = {
     socialPublishingApi: await api.saveCredential({
-      name: 'Social Publishing (sandbox)',
+      name: 'Social Publishing account',
       type: 'socialPublishingApi',
       data: {
         baseUrl: sandbox.baseUrl,
@@ -37,7 +37,7 @@ export async function importExamples(api: N8nApi, sandbox: Sandbox) {
       },
     }),
     socialPublishingWebhookApi: await api.saveCredential({
-      name: 'Social Publishing webhook (sandbox)',
+      name: 'Social Publishing Webhook account',
       type: 'socialPublishingWebhookApi',
       data: { webhookSecret },
     }),

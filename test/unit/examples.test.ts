@@ -48,6 +48,25 @@ test.each(examples)('in %s, no node or note covers another', (_, { nodes }) => {
   expect(covered).toEqual([]);
 });
 
+test.each(examples)('%s is in the index by its name, with a picture', (file, { name }) => {
+  const index = readFileSync(join(folder, 'README.md'), 'utf8');
+  const [, entry = ''] = index.split(`\n### ${name}\n`);
+  const own = entry.split('\n#')[0];
+  expect(own).toContain(`](${file})`);
+  expect(own).toContain(`](../docs/images/examples/${file.replace('.json', '.png')})`);
+});
+
+test.each(examples)('in %s, a note says what it does and what to fill in', (_, { name, nodes }) => {
+  const [note] = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+  const content = note?.parameters['content'] as string;
+  expect(content.split('\n')[0]).toBe(`## ${name}`);
+  expect(content).toContain('**Fill in:**');
+  const names = nodes.map((node) => node.name);
+  const bold = [...content.matchAll(/\*\*([^*]+)\*\*/g)].map(([, text = '']) => text);
+  const known = [...names, 'Fill in:', 'Approve', 'Decline', 'Data tables', 'Execute workflow'];
+  expect(bold.filter((text) => ![...known, 'Remove Duplicates'].includes(text))).toEqual([]);
+});
+
 test.each(examples)(
   'in %s, each trigger has the sample of one of its events pinned',
   (_, { nodes, pinData = {} }) => {

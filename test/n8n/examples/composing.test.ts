@@ -213,6 +213,8 @@ test('draft posts from a feed: the agent drafts, the node schedules, and no arti
     expect(new Set(posts.map(({ scheduledAt }) => scheduledAt))).toEqual(
       new Set(['2030-05-02T09:00:00.000Z']),
     );
+    // For each post, one to find the account and one to create the post.
+    expect(gallery.bench.sandbox.requests).toHaveLength(6);
     const again = await example.run('Every morning');
     expect(again.status).toBe('success');
     expect(created()).toHaveLength(3);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { type Browser, chromium, type Locator, type Page, selectors } from 'playwright-core';
 
@@ -95,6 +95,16 @@ export class Editor {
   async picture(name: string, part: Locator): Promise<void> {
     await mkdir(screenshotDir(), { recursive: true });
     await part.screenshot({ path: join(screenshotDir(), `${name}.png`), animations: 'disabled' });
+  }
+
+  /** Saves a picture of an area of the page, in pixels. A folder in the name is made. */
+  async pictureOfArea(
+    name: string,
+    clip: { x: number; y: number; width: number; height: number },
+  ): Promise<void> {
+    const path = join(screenshotDir(), `${name}.png`);
+    await mkdir(dirname(path), { recursive: true });
+    await this.page.screenshot({ path, clip, animations: 'disabled' });
   }
 
   /** The visible parameter labels, in order. */

@@ -1,0 +1,118 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { repositoryDir } from '../../../scripts/n8n/paths';
+import { readExample } from '../../../scripts/n8n/workflow-files';
+import { Editor } from '../support/editor';
+import { Gallery } from './gallery';
+
+const examples = readdirSync(join(repositoryDir, 'examples'))
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => file.replace(/\.json$/, ''));
+
+/** Around the workflow in its picture, in pixels. */
+const MARGIN = 32;
+
+/** How far the plus sign reaches to the right of the last node, in pixels. */
+const PLUS = 80;
+
+/** What a node or a note covers on the screen, in pixels. */
+interface Area {
+  name: string;
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+interface Canvas {
+  areas: Area[];
+  /** The names of nodes and notes whose text doesn't fit. */
+  clipped: string[];
+}
+
+/** Measures in the page what each node with its label and each note covers. */
+const MEASURE = `(() => {
+  const areas = [];
+  const clipped = [];
+  for (const node of document.querySelectorAll('.vue-flow__node')) {
+    const note = node.querySelector('[data-test-id=sticky]');
+    const name = note
+      ? 'Note: ' + note.innerText.trim().split('\\n')[0]
+      : node.querySelector('[data-test-id=canvas-node]').dataset.nodeName;
+    const parts = note
+      ? [note]
+      : [...node.querySelectorAll('[data-canvas-node-render-type], [class*=_label_]')];
+    const boxes = parts.map((part) => part.getBoundingClientRect());
+    areas.push({
+      name,
+      left: Math.min(...boxes.map(({ left }) => left)),
+      top: Math.min(...boxes.map(({ top }) => top)),
+      right: Math.max(...boxes.map(({ right }) => right)),
+      bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
+    });
+    const texts = note
+      ? [...note.querySelectorAll('*')].filter(({ innerText }) => innerText)
+      : [...node.querySelectorAll('[class*=_label_]')];
+    const isClipped = ({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
+      clientHeight > 0 && (scrollHeight > clientHeight + 1 || scrollWidth > clientWidth + 1);
+    if (texts.some(isClipped)) clipped.push(name);
+  }
+  return { areas, clipped };
+})()`;
+
+const overlap = (a: Area, b: Area) =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+let gallery: Gallery;
+let editor: Editor;
+
+beforeAll(async () => {
+  gallery = await Gallery.open();
+  editor = await Editor.open(gallery.bench.api.origin);
+  // Larger than the largest example, so that the editor shows each one at its own size.
+  await editor.page.setViewportSize({ width: 2400, height: 1500 });
+});
+
+afterAll(async () => {
+  await editor?.close();
+  await gallery?.close();
+});
+
+test.each(examples)('%s: nothing is marked, covered or cut off', async (name) => {
+  const file = await readExample(name);
+  await gallery.bench.api.saveWorkflow(file, {});
+  const { page } = editor;
+  await editor.openWorkflow(file.id);
+  // The notes are nodes of the canvas, too.
+  const nodes = page.locator('.vue-flow__node');
+  await nodes.nth(file.nodes.length - 1).waitFor();
+  await page.mouse.move(5, 5);
+  await page.waitForTimeout(1_500);
+
+  const { areas, clipped } = await page.evaluate<Canvas>(MEASURE);
+  const edge = (side: (...values: number[]) => number, of: keyof Omit<Area, 'name'>) =>
+    side(...areas.map((area) => area[of]));
+  const [left, top] = [edge(Math.min, 'left') - MARGIN, edge(Math.min, 'top') - MARGIN];
+  await editor.pictureOfArea(`examples/${name}`, {
+    x: left,
+    y: top,
+    width: edge(Math.max, 'right') + PLUS - left,
+    height: edge(Math.max, 'bottom') + MARGIN - top,
+  });
+
+  const covered = areas.flatMap((area, index) =>
+    areas
+      .slice(index + 1)
+      .filter((other) => overlap(area, other))
+      .map((other) => `${area.name} and ${other.name}`),
+  );
+  expect(areas).toHaveLength(file.nodes.length);
+  expect({ covered, clipped }).toEqual({ covered: [], clipped: [] });
+  const marks = page.locator('[data-test-id=node-issues], [data-test-id=node-not-installed]');
+  expect(await marks.count()).toBe(0);
+});
+
+test('nothing went wrong in the browser', () => {
+  expect(editor.errors).toEqual([]);
+});
