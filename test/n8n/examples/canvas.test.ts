@@ -113,6 +113,19 @@ test.each(examples)('%s: nothing is marked, covered or cut off', async (name) =>
   expect(await marks.count()).toBe(0);
 });
 
+test('a node that lacks something would be marked', async () => {
+  const file = await readExample('schedule-a-post');
+  file.id = 'exampleWithMark1';
+  for (const node of file.nodes.filter(({ credentials }) => credentials)) {
+    delete node.credentials;
+    node.parameters['accounts'] = [];
+  }
+  await gallery.bench.api.saveWorkflow(file, {});
+  await editor.openWorkflow(file.id);
+  await editor.page.waitForTimeout(1_500);
+  expect(await editor.page.getByTestId('node-issues').count()).toBe(1);
+});
+
 test('nothing went wrong in the browser', () => {
   expect(editor.errors).toEqual([]);
 });
