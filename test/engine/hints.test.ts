@@ -1,3 +1,4 @@
+import { ExecuteContext } from 'n8n-core';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import type { WorkflowFixture } from './harness';
@@ -143,4 +144,16 @@ test('shows what looks like a tag as text', async () => {
   const [hint] = await hints(agent, { name: '<b>A</b>', active: true });
 
   expect(hint).not.toContain('<');
+});
+
+test('an n8n that shows no lines above the output creates the post all the same', async () => {
+  const { prototype } = ExecuteContext;
+  const shows = Object.getOwnPropertyDescriptor(prototype, 'addExecutionHints');
+  Object.defineProperty(prototype, 'addExecutionHints', { ...shows, value: undefined });
+  try {
+    expect(await hints(create({ publish: 'now' }), {})).toEqual([]);
+  } finally {
+    Object.defineProperty(prototype, 'addExecutionHints', { ...shows });
+  }
+  expect(service.sandbox.store.posts).toHaveLength(1);
 });

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { type Execution, outputOf, type WorkflowFile } from '../../scripts/n8n/rest';
-import { actionNode, Bench } from './support/bench';
+import { Bench } from './support/bench';
 import { ModelServer, type Turn } from './support/model-server';
+import { node, toolNode } from './support/nodes';
 
-const LIST = 'List accounts';
-const SCHEDULE = 'Schedule a post';
 const PROMPT = 'Announce fresh bread on Instagram and LinkedIn tomorrow morning.';
 
 let bench: Bench;
@@ -31,23 +30,15 @@ afterAll(async () => {
   await bench.close();
 });
 
-const node = (name: string, type: string, more: Partial<INode> = {}): INode => ({
-  id: randomUUID(),
-  name,
-  type,
-  typeVersion: 1,
-  position: [0, 0],
-  parameters: {},
-  ...more,
-});
+/** What each tool does. Nothing else is chosen, as when they arrive in the editor. */
+const TOOLS: Record<string, INodeParameters> = {
+  'List accounts': { resource: 'account', operation: 'getAll' },
+  'Schedule a post': { resource: 'post', operation: 'create' },
+  'Update an agent': { resource: 'agent', operation: 'update' },
+  'Get analytics': { resource: 'analytics', operation: 'get' },
+};
 
-const tool = (name: string, parameters: INodeParameters): INode =>
-  node(name, `${actionNode}Tool`, {
-    parameters,
-    credentials: { socialPublishingApi: { id: bench.credentialId, name: 'Service' } },
-  });
-
-/** An AI agent with two tools as they arrive in the editor: nothing but what they do is chosen. */
+/** An AI agent with these tools. */
 function agent(): WorkflowFile {
   const to = (type: 'ai_languageModel' | 'ai_tool') => ({
     [type]: [[{ node: 'Agent', type, index: 0 }]],
@@ -66,14 +57,12 @@ function agent(): WorkflowFile {
         parameters: { model: { __rl: true, mode: 'id', value: 'scripted' }, options: {} },
         credentials: { openAiApi: { id: modelCredentialId, name: 'Model' } },
       }),
-      tool(LIST, { resource: 'account', operation: 'getAll' }),
-      tool(SCHEDULE, { resource: 'post', operation: 'create' }),
+      ...Object.entries(TOOLS).map(([name, parameters]) => toolNode(bench, name, parameters)),
     ],
     connections: {
       Start: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
       Model: to('ai_languageModel'),
-      [LIST]: to('ai_tool'),
-      [SCHEDULE]: to('ai_tool'),
+      ...Object.fromEntries(Object.keys(TOOLS).map((name) => [name, to('ai_tool')])),
     },
     settings: { executionOrder: 'v1', timezone: 'America/New_York' },
   };
@@ -125,7 +114,12 @@ test('a model is told what each field is for, what time it is, and nothing that 
   const tools = new Map(model.requests[0]?.tools?.map((one) => [one.function.name, one.function]));
   const { description, parameters } = tools.get('Schedule_a_post') ?? {};
 
-  expect([...tools.keys()].sort()).toEqual(['List_accounts', 'Schedule_a_post']);
+  expect([...tools.keys()].sort()).toEqual([
+    'Get_analytics',
+    'List_accounts',
+    'Schedule_a_post',
+    'Update_an_agent',
+  ]);
   expect(description).toMatch(/It is now \w+day \d{4}-\d\d-\d\dT\d\d:\d\d in America\/New_York\.$/);
   expect(parameters).toMatchObject({
     properties: {
@@ -162,4 +156,27 @@ test.each<[string, Record<string, unknown>, RegExp]>([
   expect(execution.status).toBe('success');
   expect(model.answers[0]?.replaceAll('\\', '')).toMatch(answer);
   expect(bench.sandbox.store.posts).toHaveLength(before + 1);
+});
+
+test('a model pauses an agent and reads the analytics of a period of its choice', async () => {
+  const ask = (period: string): Turn => ({ tool: 'Get_analytics', input: { period } });
+
+  const execution = await converse(
+    { tool: 'Update_an_agent', input: { agent_id: 2, active: false } },
+    ask('last week'),
+    ask('14d'),
+    { says: 'Done.' },
+  );
+
+  expect(execution.status).toBe('success');
+  const [update, analytics, ...others] = bench.sandbox.requests;
+  expect(JSON.parse(String(update?.body))).toStrictEqual({
+    workspaceId: 1,
+    id: 2,
+    isActive: false,
+  });
+  expect(bench.sandbox.store.agent(2)?.isActive).toBe(false);
+  expect(model.answers[1]).toMatch(/Period is .*last week.*a number of days.*such as 30d/);
+  expect(analytics?.query).toEqual({ workspaceId: '1', period: '14d' });
+  expect(others).toEqual([]);
 });

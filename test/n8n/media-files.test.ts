@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 
 import type { INode, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { type Execution, type WorkflowFile } from '../../scripts/n8n/rest';
+import { workDir } from '../../scripts/n8n/paths';
+import type { Execution, N8nApi, WorkflowFile } from '../../scripts/n8n/rest';
 import { waitFor } from '../../scripts/n8n/wait-for';
 import { listen, type TestServer } from '../support/server';
-import { actionNode, Bench } from './support/bench';
+import { Bench } from './support/bench';
 import { Editor } from './support/editor';
+import { startFreshN8n } from './support/fresh';
+import { node, serviceNode } from './support/nodes';
 
 /** A picture of one pixel. */
 const PNG = Buffer.from(
@@ -35,14 +39,31 @@ afterAll(async () => {
   await bench.close();
 });
 
-const node = (name: string, type: string, more: Partial<INode> = {}): INode => ({
-  id: randomUUID(),
-  name,
-  type: `n8n-nodes-base.${type}`,
-  typeVersion: 1,
-  position: [0, 0],
-  parameters: {},
-  ...more,
+const core = (name: string, type: string, more: Partial<INode> = {}): INode =>
+  node(name, `n8n-nodes-base.${type}`, more);
+
+/** Posts the file in a binary field after other nodes, each of which hands on to the next. */
+function posting(
+  before: INode[],
+  post: INode,
+): Pick<WorkflowFile, 'id' | 'name' | 'nodes' | 'connections'> {
+  const nodes = [...before, post];
+  const connections = Object.fromEntries(
+    before.map(({ name }, index) => [
+      name,
+      { main: [[{ node: nodes[index + 1]?.name ?? '', type: 'main' as const, index: 0 }]] },
+    ]),
+  );
+  return { id: randomUUID(), name: `Files ${randomUUID()}`, nodes, connections };
+}
+
+const post = (field: string): INodeParameters => ({
+  resource: 'post',
+  operation: 'create',
+  content: 'A picture',
+  mediaFields: field,
+  accounts: [1],
+  publish: 'after',
 });
 
 /** Publishes a workflow that posts the file in a binary field. */
@@ -51,34 +72,14 @@ async function publish(
   field: string,
   settings: IWorkflowSettings = {},
 ): Promise<WorkflowFile> {
-  const parameters: INodeParameters = {
-    resource: 'post',
-    operation: 'create',
-    content: 'A picture',
-    mediaFields: field,
-    accounts: [1],
-    publish: 'after',
-  };
-  const post = node('Post', '', {
-    type: actionNode,
-    parameters,
-    credentials: { socialPublishingApi: { id: bench.credentialId, name: 'Service' } },
-  });
-  const nodes = [...before, post];
-  const connections = Object.fromEntries(
-    before.map(({ name }, index) => [
-      name,
-      { main: [[{ node: nodes[index + 1]?.name ?? '', type: 'main' as const, index: 0 }]] },
-    ]),
-  );
-  const workflow = { id: randomUUID(), name: `Files ${field}`, nodes, connections, settings };
+  const workflow = { ...posting(before, serviceNode(bench, 'Post', post(field))), settings };
   await bench.api.saveWorkflow(workflow, {});
   await bench.api.publishWorkflow(workflow.id);
   return workflow;
 }
 
 const webhook = () =>
-  node('Webhook', 'webhook', {
+  core('Webhook', 'webhook', {
     typeVersion: 2,
     webhookId: randomUUID(),
     parameters: { httpMethod: 'POST', path: randomUUID(), options: {} },
@@ -132,7 +133,7 @@ test('a picture from a webhook is served after the run has ended', async () => {
 });
 
 test("a picture from a form's file field is served after the run has ended", async () => {
-  const form = node('Form', 'formTrigger', {
+  const form = core('Form', 'formTrigger', {
     typeVersion: 2.2,
     webhookId: randomUUID(),
     parameters: {
@@ -162,7 +163,7 @@ test("a picture from a form's file field is served after the run has ended", asy
 });
 
 test('a picture from an HTTP request is served after the run has ended', async () => {
-  const download = node('Download', 'httpRequest', {
+  const download = core('Download', 'httpRequest', {
     typeVersion: 4.2,
     parameters: {
       url: `${pictures.origin}/pixel.png`,
@@ -197,4 +198,66 @@ test('of a run that was deleted, the picture is gone', async () => {
     (await served(url)) === 'the picture' ? undefined : true,
   );
   expect(await noted('webhook', 'deleted', url)).toMatch(/^status 4/);
+});
+
+describe('a file is refused before anything is sent', () => {
+  /** What a user is told whose service is on the internet, as the message and what to do next. */
+  async function refusal(api: N8nApi): Promise<string> {
+    const credentialId = await api.saveCredential({
+      name: 'Far away',
+      type: 'socialPublishingApi',
+      data: { baseUrl: 'https://service.example/api/v1', apiKey: randomUUID(), workspaceId: '1' },
+    });
+    const start = core('Start', 'manualTrigger');
+    const file = core('File', 'convertToFile', {
+      typeVersion: 1.1,
+      parameters: { operation: 'toText', sourceProperty: 'text', options: {} },
+    });
+    const workflow = posting([start, file], serviceNode({ credentialId }, 'Post', post('data')));
+    const pinData = { Start: [{ json: { text: 'Hello' } }] };
+    await api.saveWorkflow({ ...workflow, pinData }, {});
+    const { data } = await api.runWorkflow(workflow.id, 'Start');
+    const { message, description } = data.resultData.error ?? {};
+    rows.push(`${message} | ${description}`);
+    return `${message}\n${description}`;
+  }
+
+  async function refusalOf(environment: Record<string, string>): Promise<string> {
+    const n8n = await startFreshN8n(join(workDir(), 'media-files'), environment);
+    try {
+      return await refusal(n8n.api);
+    } finally {
+      await n8n.stop();
+    }
+  }
+
+  test('where the address of n8n is local', async () => {
+    const told = await refusal(bench.api);
+    expect(told).toMatch(
+      /^Media Files cannot be used, because the service cannot reach this n8n at http:\/\/127\.0\.0\.1:\d+ \[item 0\]\n/,
+    );
+    expect(told).toContain('Set WEBHOOK_URL to the public https address of n8n and restart it.');
+    expect(told).toContain('enter its address in Media URLs');
+  });
+
+  test('where the address of n8n is not https', async () => {
+    const told = await refusalOf({ WEBHOOK_URL: 'http://n8n.example' });
+    expect(told).toMatch(
+      /^Media Files cannot be used, because the address of this n8n, http:\/\/n8n\.example, is not https \[item 0\]\n/,
+    );
+    expect(told).toContain('Set WEBHOOK_URL to the public https address of n8n and restart it.');
+  });
+
+  test('where n8n keeps files in memory', async () => {
+    const told = await refusalOf({
+      N8N_DEFAULT_BINARY_DATA_MODE: 'default',
+      WEBHOOK_URL: 'https://n8n.example',
+    });
+    expect(told).toMatch(
+      /^Media Files cannot be used, because this n8n keeps files in memory \[item 0\]\n/,
+    );
+    expect(told).toContain(
+      'Set N8N_DEFAULT_BINARY_DATA_MODE to filesystem for n8n and restart it.',
+    );
+  });
 });

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { outputOf, type WorkflowFile } from '../../scripts/n8n/rest';
-import { actionNode, Bench } from './support/bench';
+import { Bench } from './support/bench';
+import { node, toolNode } from './support/nodes';
 
 const TOOL = 'Social Publishing';
 
@@ -15,16 +16,6 @@ beforeAll(async () => {
 
 afterAll(() => bench.close());
 
-const node = (name: string, type: string, more: Partial<INode> = {}): INode => ({
-  id: randomUUID(),
-  name,
-  type,
-  typeVersion: 1,
-  position: [0, 0],
-  parameters: {},
-  ...more,
-});
-
 function agentWithTool(parameters: INodeParameters): WorkflowFile {
   return {
     id: randomUUID(),
@@ -32,10 +23,7 @@ function agentWithTool(parameters: INodeParameters): WorkflowFile {
     nodes: [
       node('Start', 'n8n-nodes-base.manualTrigger'),
       node('Agent', '@n8n/n8n-nodes-langchain.agent', { typeVersion: 3.1 }),
-      node(TOOL, `${actionNode}Tool`, {
-        parameters,
-        credentials: { socialPublishingApi: { id: bench.credentialId, name: 'Service' } },
-      }),
+      toolNode(bench, TOOL, parameters),
     ],
     connections: {
       Start: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },

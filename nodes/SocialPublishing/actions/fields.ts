@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyTypeOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, INodePropertyTypeOptions } from 'n8n-workflow';
 
 /** The fields that several operations share. */
 
@@ -85,52 +85,41 @@ const keepRequestsOption: INodeProperties = {
     'Stop when only this many requests of the monthly quota remain. Costs no extra request.',
 };
 
+const UNCERTAIN_HOLD: INodePropertyOptions = {
+  name: 'Hold',
+  value: 'hold',
+  description: 'Do not send it again, and report it for a person to look in the service',
+};
+
+const UNCERTAIN_LOOK: INodePropertyOptions = {
+  name: 'Look in the Service',
+  value: 'look',
+  description:
+    'Look for a post with the same time. If there is none, send it again. If there are several, hold it. Costs requests.',
+};
+
+const UNCERTAIN_SEND: INodePropertyOptions = {
+  name: 'Send Again',
+  value: 'send',
+  description: 'Nothing is left out, but it may then exist twice',
+};
+
 /** What becomes of a post that an earlier try may have created (docs/service.md, "Uncertain writes"). */
 export const uncertainPostsOption: INodeProperties = {
   displayName: 'Uncertain Posts',
   name: 'uncertain',
   type: 'options',
   default: 'hold',
-  options: [
-    {
-      name: 'Hold',
-      value: 'hold',
-      description: 'Do not send it again, and report it for a person to look in the service',
-    },
-    {
-      name: 'Look in the Service',
-      value: 'look',
-      description:
-        'Look for a post with the same time. If there is none, send it again. If there are several, hold it. Costs requests.',
-    },
-    {
-      name: 'Send Again',
-      value: 'send',
-      description: 'Nothing is left out, but it may then exist twice',
-    },
-  ],
+  options: [UNCERTAIN_HOLD, UNCERTAIN_LOOK, UNCERTAIN_SEND],
   description:
     'What to do with a post that an earlier try in this execution may or may not have created, because no response came or n8n was interrupted',
 };
 
 /** What becomes of an agent that an earlier try may have written. */
 export const uncertainAgentsOption: INodeProperties = {
+  ...uncertainPostsOption,
   displayName: 'Uncertain Agents',
-  name: 'uncertain',
-  type: 'options',
-  default: 'hold',
-  options: [
-    {
-      name: 'Hold',
-      value: 'hold',
-      description: 'Do not send it again, and report it for a person to look in the service',
-    },
-    {
-      name: 'Send Again',
-      value: 'send',
-      description: 'Nothing is left out, but it may then exist twice',
-    },
-  ],
+  options: [UNCERTAIN_HOLD, UNCERTAIN_SEND],
   description:
     'What to do with an agent that an earlier try in this execution may or may not have written, because no response came or n8n was interrupted',
 };

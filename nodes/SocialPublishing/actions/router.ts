@@ -247,7 +247,9 @@ class Run {
     const { context, operation, settings, results, session } = this;
     const items = report(context, operation, settings, results, session.writes);
     const { notes } = session.writes;
-    context.addExecutionHints(...runHints({ operation, results, notes, ...facts }, Date.now()));
+    // An old n8n shows no lines above the output.
+    const lines: Partial<Pick<IExecuteFunctions, 'addExecutionHints'>> = context;
+    lines.addExecutionHints?.(...runHints({ operation, results, notes, ...facts }, Date.now()));
     return items;
   }
 }

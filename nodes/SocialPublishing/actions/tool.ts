@@ -1,33 +1,44 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** What a model is told of a field that it fills in. */
+/** What a model is told of a value that it fills in. */
 export interface ForModel {
-  /** What the model knows the field by. */
+  /** What the model knows the value by. */
   readonly key: string;
   /** What to fill in, in words that a model can act on; without quotes of any kind. */
   readonly tells: string;
+  readonly type?: 'string' | 'number' | 'boolean';
   /** Whether the model may leave it out. */
   readonly optional?: boolean;
 }
 
+/** A value that the model fills in, in the form that the editor's own button writes. */
+export const fromModel = ({ key, tells, type = 'string', optional }: ForModel): string =>
+  `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`${tells}\`, '${type}'${optional === true ? ", ''" : ''}) }}`;
+
+const shownTo = (field: INodeProperties, isTool: boolean): INodeProperties => ({
+  ...field,
+  displayOptions: {
+    ...field.displayOptions,
+    show: { ...field.displayOptions?.show, '@tool': [isTool] },
+  },
+});
+
+/** The field as people fill it in: not shown when the node is a tool of an AI agent. */
+export const filledByPeople = (field: INodeProperties): INodeProperties => shownTo(field, false);
+
 /**
- * The copy of a field that is shown when the node is a tool of an AI agent. It arrives filled in by
- * the model, in the form that the editor's own button writes, with a description of its own.
+ * The copy of a field that is shown when the node is a tool of an AI agent.
+ *
+ * @param prefilled what it arrives with, such as {@link fromModel} gives it
  */
-export const filledByModel = (
+export const prefilledForTool = (
   field: INodeProperties,
-  { key, tells, optional }: ForModel,
-): INodeProperties => {
-  return {
-    ...field,
-    required: false,
-    default: `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`${tells}\`, 'string'${optional === true ? ", ''" : ''}) }}`,
-    displayOptions: {
-      ...field.displayOptions,
-      show: { ...field.displayOptions?.show, '@tool': [true] },
-    },
-  };
-};
+  prefilled: INodeProperties['default'],
+): INodeProperties => shownTo({ ...field, required: false, default: prefilled }, true);
+
+/** The copy of a field that the model fills in when the node is a tool of an AI agent. */
+export const filledByModel = (field: INodeProperties, forModel: ForModel): INodeProperties =>
+  prefilledForTool(field, fromModel(forModel));
 
 /**
  * What a model is told of a tool, in the place of what n8n would make up. It may be an expression,

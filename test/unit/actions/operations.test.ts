@@ -279,9 +279,12 @@ describe.each(operations.map((one) => [`${one.resource} ${one.option.value}`, on
           string: () => typeof value === 'string',
           dateTime: () => isExpression(value),
           json: () => typeof JSON.parse(value as string) === 'object',
-          collection: () => JSON.stringify(value) === '{}',
+          collection: () => Object.values(value as object).every(isExpression),
           fixedCollection: () => JSON.stringify(value) === '{}',
-          resourceLocator: () => (value as { mode: string }).mode === modes?.[0]?.name,
+          resourceLocator: () => {
+            const { mode, value: chosen } = value as { mode: string; value: string };
+            return mode === (isExpression(chosen) ? 'id' : modes?.[0]?.name);
+          },
         }[type as string];
         expect([name, type, fits?.()]).toEqual([name, type, true]);
       }

@@ -1,7 +1,7 @@
 import { uncertainAgentsOption, writeOptions } from '../fields';
 import { withoutEmpty } from '../input/values';
 import type { WriteOperation } from '../operation';
-import { filledByModel } from '../tool';
+import { filledByModel, filledByPeople } from '../tool';
 import {
   activeField,
   agentField,
@@ -30,7 +30,7 @@ export const create: WriteOperation = {
   noun: 'agent',
   tool: 'Creates an AI agent that works on its schedule, and returns it with its id and its next run.',
   fields: [
-    { ...nameField, required: true, displayOptions: { show: { '@tool': [false] } } },
+    filledByPeople({ ...nameField, required: true }),
     filledByModel(nameField, { key: 'name', tells: 'What the agent is called' }),
     ...typeFields,
     ...scheduleFields,

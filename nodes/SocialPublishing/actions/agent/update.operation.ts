@@ -1,9 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { recordPicker, uncertainAgentsOption, writeOptions } from '../fields';
 import type { Item } from '../input/item';
 import { withoutEmpty } from '../input/values';
 import type { WriteOperation } from '../operation';
+import { filledByPeople, fromModel, prefilledForTool } from '../tool';
 import {
   activeField,
   agentField,
@@ -18,6 +19,27 @@ import {
 } from './fields';
 
 const FIELDS = 'updateFields';
+
+const agentPicker = recordPicker(
+  {
+    displayName: 'Agent',
+    name: 'agentId',
+    required: true,
+    description:
+      'The agent to change. Its ID is sent as "id" in the body, which the service does not document: check the result once.',
+  },
+  'searchAgents',
+);
+
+const changesField: INodeProperties = {
+  displayName: 'Fields to Update',
+  name: FIELDS,
+  type: 'collection',
+  placeholder: 'Add Field',
+  default: {},
+  description: 'What to change. Only fields that you add are sent.',
+  options: [activeField, configField, nameField, ...scheduleFields, ...typeFields],
+};
 
 /**
  * Changes an agent (docs/service.md, "POST /agents"). How a request names the agent is not documented:
@@ -37,25 +59,23 @@ export const update: WriteOperation = {
   noun: 'agent',
   tool: 'Changes an AI agent, for example pauses it, and returns it.',
   fields: [
-    recordPicker(
-      {
-        displayName: 'Agent',
-        name: 'agentId',
-        required: true,
-        description:
-          'The agent to change. Its ID is sent as "id" in the body, which the service does not document: check the result once.',
-      },
-      'searchAgents',
-    ),
-    {
-      displayName: 'Fields to Update',
-      name: FIELDS,
-      type: 'collection',
-      placeholder: 'Add Field',
-      default: {},
-      description: 'What to change. Only fields that you add are sent.',
-      options: [activeField, configField, nameField, ...scheduleFields, ...typeFields],
-    },
+    filledByPeople(agentPicker),
+    prefilledForTool(agentPicker, {
+      mode: 'id',
+      value: fromModel({
+        key: 'agent_id',
+        tells: 'The ID of the agent to change, from the list of agents.',
+        type: 'number',
+      }),
+    }),
+    filledByPeople(changesField),
+    prefilledForTool(changesField, {
+      [activeField.name]: fromModel({
+        key: 'active',
+        tells: 'Whether the agent runs on its schedule: false pauses it.',
+        type: 'boolean',
+      }),
+    }),
     writeOptions(configJsonOption, uncertainAgentsOption),
   ],
   write(item) {

@@ -1,9 +1,24 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../../shared/json';
 import { readOptions } from '../fields';
 import type { Item } from '../input/item';
 import type { ReadOperation } from '../operation';
+import { filledByModel, filledByPeople } from '../tool';
+
+const periodField: INodeProperties = {
+  displayName: 'Period',
+  name: 'period',
+  type: 'options',
+  default: '30d',
+  options: [
+    { name: 'Last 7 Days', value: '7d' },
+    { name: 'Last 30 Days', value: '30d' },
+    { name: 'Last 90 Days', value: '90d' },
+    { name: 'Custom', value: 'custom', description: 'A number of days of your own' },
+  ],
+  description: 'The days to report on, up to now',
+};
 
 /** Reads the analytics of a workspace (docs/service.md, "GET /analytics"). */
 export const get: ReadOperation = {
@@ -18,19 +33,14 @@ export const get: ReadOperation = {
   endpoint: { path: '/analytics', returns: 'record', field: 'analytics' },
   tool: 'Returns the analytics of the workspace for a period: posts, impressions, engagements, and posts and impressions for each platform.',
   fields: [
-    {
-      displayName: 'Period',
-      name: 'period',
-      type: 'options',
-      default: '30d',
-      options: [
-        { name: 'Last 7 Days', value: '7d' },
-        { name: 'Last 30 Days', value: '30d' },
-        { name: 'Last 90 Days', value: '90d' },
-        { name: 'Custom', value: 'custom', description: 'A number of days of your own' },
-      ],
-      description: 'The days to report on, up to now',
-    },
+    filledByPeople(periodField),
+    filledByModel(
+      { ...periodField, type: 'string', options: [] },
+      {
+        key: 'period',
+        tells: 'The days to report on, up to now: a number followed by d, such as 7d, 30d or 90d.',
+      },
+    ),
     {
       displayName: 'Days',
       name: 'customDays',
