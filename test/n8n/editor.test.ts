@@ -6,6 +6,7 @@ import { waitFor } from '../../scripts/n8n/wait-for';
 import { actionNode, Bench, triggerNode } from './support/bench';
 import { Editor } from './support/editor';
 import { Hand } from './support/hand';
+import { keepPicture } from './support/pictures';
 
 let bench: Bench;
 let editor: Editor;
@@ -14,7 +15,7 @@ let webhookCredentialId: string;
 beforeAll(async () => {
   bench = await Bench.open();
   webhookCredentialId = await bench.api.saveCredential({
-    name: `Endpoint ${randomUUID()}`,
+    name: 'Social Publishing Webhook account',
     type: 'socialPublishingWebhookApi',
     data: { webhookSecret: randomUUID() },
   });
@@ -95,7 +96,7 @@ describe('someone who only sees the node', () => {
     await hints()
       .getByText(/^Scheduled for .+, in 10 minutes$/)
       .waitFor();
-    await editor.screenshot('scheduled');
+    await editor.nodePicture('scheduled');
 
     console.log(`${hand.clicks} clicks and ${hand.fields} typed fields.`);
     expect(hand.clicks).toBeLessThanOrEqual(11);
@@ -123,7 +124,7 @@ describe('someone who only sees the node', () => {
       const marks = page.getByTestId('node-parameters').getByTestId('parameter-issues');
       await marks.first().waitFor();
       expect(await marks.count()).toBe(labels.length);
-      await editor.screenshot('required-marks');
+      await editor.nodePicture('required-marks');
 
       await openPanel(actionNode, { resource: 'post', operation, ...filled });
       await page.getByTestId('ndv-close-button').click();
@@ -155,12 +156,17 @@ describe('someone who only sees the node', () => {
     const { page } = editor;
     await page.goto(`${bench.api.origin}/workflow/new`);
     await page.getByTestId('canvas-add-button').click();
-    const missed: string[] = [];
+    const names = page.getByTestId('node-creator-item-name');
+    const ours = names.getByText(NAME, { exact: true }).first();
+    const places: string[] = [];
     for (const words of [
       'schedule post',
       'social media scheduler',
       'Instagram',
       'LinkedIn',
+      'X',
+      'X post',
+      'X (Twitter)',
       'Twitter',
       'Facebook',
       'TikTok',
@@ -170,15 +176,17 @@ describe('someone who only sees the node', () => {
       'comments',
       'publish',
     ]) {
+      await page.getByTestId('node-creator-search-bar').fill('no such node');
+      await ours.waitFor({ state: 'hidden' });
       await page.getByTestId('node-creator-search-bar').fill(words);
-      await page.waitForTimeout(400);
-      const found = page.getByTestId('node-creator-item-name').getByText(NAME, { exact: true });
-      if ((await found.count()) === 0) missed.push(words);
+      // n8n adds a long list to the page bit by bit: the one for X has 36 entries.
+      await ours.waitFor();
+      places.push(`${words}: ${(await names.allInnerTexts()).indexOf(NAME) + 1}`);
     }
+    console.log(`Where the node stands in the list: ${places.join(', ')}.`);
     await page.getByTestId('node-creator-search-bar').fill('schedule post');
     await page.waitForTimeout(400);
     await editor.screenshot('found-by-words');
-    expect(missed).toEqual([]);
   });
 });
 
@@ -238,7 +246,7 @@ describe.each(['light', 'dark'] as const)('the panel of each operation, %s', (th
     await openPanel(actionNode, parameters, themed);
     expect(await themed.labels()).toEqual([...COMMON, ...labels, 'Options']);
     await themed.page.waitForTimeout(800);
-    await themed.picture(`${name}-${theme}`, themed.page.getByTestId('ndv'));
+    await themed.nodePicture(`${name}-${theme}`);
   });
 });
 
@@ -265,7 +273,7 @@ describe('the pickers', () => {
       'TikTok: Blue Door Bakery (@bluedoorbakery) – inactive',
     ]);
     await options.nth(1).click();
-    await editor.picture('accounts-picker', editor.page.getByTestId('ndv'));
+    await editor.nodePicture('accounts-picker');
   });
 
   test('of one agent is found by any part of it', async () => {
@@ -273,7 +281,7 @@ describe('the pickers', () => {
     await editor.page.getByTestId('rlc-input').click();
     await editor.page.getByTestId('rlc-search').fill('keyword');
     await editor.page.getByTestId('rlc-item').first().waitFor();
-    await editor.picture('agent-picker', editor.page.getByTestId('ndv'));
+    await editor.nodePicture('agent-picker');
     await waitFor('The list was not narrowed', async () =>
       (await editor.page.getByTestId('rlc-item').count()) === 1 ? true : undefined,
     );
@@ -298,10 +306,7 @@ describe('before the run', () => {
   ])('the panel says of %s: %s', async (scheduledAt, words) => {
     await openPanel(actionNode, post({ ...berlin, scheduledAt }));
     await hints().getByText(words).waitFor();
-    await editor.picture(
-      `hint-${scheduledAt.slice(0, 4)}-${scheduledAt.slice(5, 7)}`,
-      editor.page.getByTestId('ndv'),
-    );
+    await editor.nodePicture(`hint-${scheduledAt.slice(0, 4)}-${scheduledAt.slice(5, 7)}`);
   });
 
   test('the date survives a switch to Fixed and the picker, and so does the zone', async () => {
@@ -317,7 +322,7 @@ describe('before the run', () => {
     await hints()
       .getByText(/^Scheduled for .+, in (59 minutes|1 hour)$/)
       .waitFor();
-    await editor.picture('fixed-date', page.getByTestId('ndv'));
+    await editor.nodePicture('fixed-date');
   });
 });
 
@@ -357,7 +362,7 @@ describe('errors name what the editor shows', () => {
     await execute();
     await page.getByTestId('node-error-message').getByText(message).waitFor();
     await page.getByText(next).first().waitFor();
-    await editor.picture(name, page.getByTestId('ndv'));
+    await editor.nodePicture(name);
   });
 });
 
@@ -367,7 +372,7 @@ test('with Continue, the lines above the output say what was not created', async
   await editor.choose('onError', 'Continue');
   await execute();
   await hints().getByText('1 of 1 post was not created: see the error column').waitFor();
-  await editor.picture('hint-continue', editor.page.getByTestId('ndv'));
+  await editor.nodePicture('hint-continue');
 });
 
 test('a new trigger looks at no body before it is verified', async () => {
@@ -408,7 +413,15 @@ test('the trigger says what to copy where', async () => {
     .getByText(/In the service's dashboard, under Settings, Webhooks/)
     .first()
     .waitFor();
-  await editor.screenshot('trigger');
+  await editor.picture('trigger', editor.page.getByTestId('ndv'));
+});
+
+test('the dashboard of the sandbox shows the workspace', async () => {
+  const dashboard = await editor.newPage();
+  await dashboard.setViewportSize({ width: 1100, height: 800 });
+  await dashboard.goto(bench.sandbox.origin);
+  await dashboard.getByText('scheduled posts').first().waitFor();
+  await keepPicture('dashboard', await dashboard.screenshot());
 });
 
 test('nothing went wrong in the browser', () => {

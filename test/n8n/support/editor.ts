@@ -1,15 +1,39 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 
-import { type Browser, chromium, type Locator, type Page, selectors } from 'playwright-core';
+import {
+  type Browser,
+  chromium,
+  type Locator,
+  type Page,
+  type PageScreenshotOptions,
+  selectors,
+} from 'playwright-core';
 
 import { demoOwner } from '../../../scripts/n8n/instance';
-import { screenshotDir } from './shared';
+import { keepPicture } from './pictures';
 
 const EXECUTABLE = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
 const TIMEOUT_MS = 60_000;
+
+/** A picture without messages that come and go. */
+const PLAIN: PageScreenshotOptions = {
+  animations: 'disabled',
+  style: '.el-notification { display: none !important }',
+};
+
+/** Evaluated in the browser: where the open node begins and ends, in pixels. */
+const EDGES_OF_NODE = `(() => {
+  const one = (id) => document.querySelector('[data-test-id="' + id + '"]').getBoundingClientRect();
+  const node = one('ndv');
+  const ends = [...document.querySelectorAll('[data-test-id="node-parameters"] *, [data-test-id="output-panel"] *')]
+    .filter((part) => part.childElementCount === 0)
+    .map((part) => part.getBoundingClientRect())
+    .filter(({ width, height }) => width > 0 && height > 0)
+    .map(({ bottom }) => bottom);
+  const top = Math.min(one('output-panel').top, one('node-parameters').top);
+  return [one('node-parameters').left, top, node.right, Math.min(node.bottom, Math.max(...ends) + 16)];
+})()`;
 
 /** A browser with a session in n8n's editor. */
 export class Editor {
@@ -93,18 +117,17 @@ export class Editor {
 
   /** Saves a picture of a part of the page, for people and for the documentation. */
   async picture(name: string, part: Locator): Promise<void> {
-    await mkdir(screenshotDir(), { recursive: true });
-    await part.screenshot({ path: join(screenshotDir(), `${name}.png`), animations: 'disabled' });
+    await keepPicture(name, await part.screenshot(PLAIN));
   }
 
-  /** Saves a picture of an area of the page, in pixels. A folder in the name is made. */
-  async pictureOfArea(
-    name: string,
-    clip: { x: number; y: number; width: number; height: number },
-  ): Promise<void> {
-    const path = join(screenshotDir(), `${name}.png`);
-    await mkdir(dirname(path), { recursive: true });
-    await this.page.screenshot({ path, clip, animations: 'disabled' });
+  /** Saves a picture of the open node: its parameters and its output, down to the last of them. */
+  async nodePicture(name: string): Promise<void> {
+    const [x, y, right, bottom] = await this.page.evaluate<number[]>(EDGES_OF_NODE);
+    if (x === undefined || y === undefined || right === undefined || bottom === undefined) {
+      throw new Error('No node is open.');
+    }
+    const clip = { x, y, width: right - x, height: bottom - y };
+    await keepPicture(name, await this.page.screenshot({ ...PLAIN, clip }));
   }
 
   /** The visible parameter labels, in order. */
@@ -120,7 +143,6 @@ export class Editor {
 
   /** Saves a screenshot of the page for a person to look at. */
   async screenshot(name: string): Promise<void> {
-    await mkdir(screenshotDir(), { recursive: true });
-    await this.page.screenshot({ path: join(screenshotDir(), `${name}.png`) });
+    await keepPicture(name, await this.page.screenshot());
   }
 }

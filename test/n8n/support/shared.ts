@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import type { PackedPackage } from '../../../scripts/n8n/pack';
-import { repositoryDir, workDir } from '../../../scripts/n8n/paths';
+import { workDir } from '../../../scripts/n8n/paths';
 
 /** What the test files know about the n8n that they share. */
 export interface Shared {
@@ -15,15 +15,6 @@ const VARIABLE = 'SOCIAL_PUBLISHING_TEST_N8N';
 
 /** The folder for the data of the shared n8n. */
 export const testUserFolder = (): string => join(workDir(), 'test');
-
-/**
- * The folder for screenshots of the editor. With PICTURES=docs they become the pictures of the
- * documentation.
- */
-export const screenshotDir = (): string =>
-  process.env['PICTURES'] === 'docs'
-    ? join(repositoryDir, 'docs', 'images')
-    : join(workDir(), 'screenshots');
 
 /** Publishes the shared n8n to the test files. */
 export function share(shared: Shared): void {
