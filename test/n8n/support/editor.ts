@@ -126,7 +126,14 @@ export class Editor {
     if (x === undefined || y === undefined || right === undefined || bottom === undefined) {
       throw new Error('No node is open.');
     }
-    const clip = { x, y, width: right - x, height: bottom - y };
+    await this.pictureOfArea(name, { x, y, width: right - x, height: bottom - y });
+  }
+
+  /** Saves a picture of an area of the page, in pixels. */
+  async pictureOfArea(
+    name: string,
+    clip: { x: number; y: number; width: number; height: number },
+  ): Promise<void> {
     await keepPicture(name, await this.page.screenshot({ ...PLAIN, clip }));
   }
 
