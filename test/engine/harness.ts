@@ -46,3 +46,5 @@ export { resumed, retried, runWorkflow } from './harness/run';
 export type { RunOptions } from './harness/run';
 export { inARow, readWorkflow, withNode, withParameters } from './harness/workflows';
 export type { WorkflowFixture } from './harness/workflows';
+export { callingTool, outcomeOf, toolNodeTypes } from './harness/tools';
+export type { Tool } from './harness/tools';

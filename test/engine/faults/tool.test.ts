@@ -1,22 +1,17 @@
 import { WebhookContext } from 'n8n-core';
-import type {
-  IDataObject,
-  IExecuteFunctions,
-  INode,
-  INodeExecutionData,
-  INodeType,
-} from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { NodeConnectionTypes, Workflow } from 'n8n-workflow';
 
-import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
-import type { WorkflowFixture } from '../harness';
+import type { Tool, WorkflowFixture } from '../harness';
 import {
   additionalDataWith,
-  inARow,
+  callingTool,
   KnownNodeTypes,
+  outcomeOf,
   records,
   runWorkflow,
   StoredCredentials,
+  toolNodeTypes,
   useSandbox,
 } from '../harness';
 import { addAccount, CREATE, creatingPosts, existing } from './creations';
@@ -25,89 +20,20 @@ const service = useSandbox();
 
 beforeEach(() => addAccount(service.sandbox));
 
-interface Tool {
-  invoke(args: IDataObject): Promise<string>;
-}
-
-/** What a call of a tool gave, or what it failed with. */
-const outcomeOf = (tool: Tool, args: IDataObject): Promise<string> =>
-  tool.invoke(args).catch((error: Error) => error.message);
-
-/** The action node as n8n offers it to AI agents: with a tool for its only output. */
-class SocialPublishingTool extends SocialPublishing {
-  constructor() {
-    super();
-    this.description = {
-      ...this.description,
-      name: 'socialPublishingTool',
-      inputs: [],
-      outputs: [NodeConnectionTypes.AiTool],
-    };
-  }
-}
-
-/** Calls the tool that is connected to it with each input item, one after the other. */
-class Caller implements INodeType {
-  description = {
-    displayName: 'Caller',
-    name: 'caller',
-    description: 'Caller',
-    group: [],
-    version: 1,
-    defaults: {},
-    inputs: [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool],
-    outputs: [NodeConnectionTypes.Main],
-    properties: [],
-  };
-
-  async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    const [tool] = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
-    if (!tool) throw new Error('No tool is connected');
-    const answers: INodeExecutionData[] = [];
-    for (const { json } of this.getInputData()) {
-      answers.push({ json: { answer: await outcomeOf(tool, json) } });
-    }
-    return [answers];
-  }
-}
-
-const nodeTypes = { 'tools.create': new SocialPublishingTool(), 'tools.caller': new Caller() };
-
 function calling(
   settings: Partial<INode>,
   scheduledAt = '2035-01-01T00:00:00.000Z',
 ): WorkflowFixture {
-  const [create] = creatingPosts(settings).nodes.filter(({ name }) => name === CREATE);
+  const create = creatingPosts(settings).nodes.find(({ name }) => name === CREATE);
   if (!create) throw new Error('The workflow creates no post');
-  const row = inARow(
-    { name: 'Start', type: 'test-nodes.start' },
-    { name: 'Caller', type: 'tools.caller' },
-  );
-  return {
-    ...row,
-    nodes: [
-      ...row.nodes,
-      {
-        ...create,
-        type: 'tools.create',
-        parameters: {
-          ...create.parameters,
-          content: "={{ $fromAI('text', 'The text', 'string') }}",
-          scheduledAt,
-        },
-      },
-    ],
-    connections: {
-      ...row.connections,
-      [CREATE]: { ai_tool: [[{ node: 'Caller', type: NodeConnectionTypes.AiTool, index: 0 }]] },
-    },
-  };
+  const content = "={{ $fromAI('text', 'The text', 'string') }}";
+  return callingTool({ ...create, parameters: { ...create.parameters, content, scheduledAt } });
 }
 
 const callWith = async (workflow: WorkflowFixture, ...texts: string[]): Promise<unknown[]> => {
   const result = await runWorkflow(workflow, {
     credentials: service.credentials(),
-    nodeTypes,
+    nodeTypes: toolNodeTypes,
     input: texts.map((text) => ({ text })),
   });
   return records(result, 'Caller').map(({ answer }) => answer);
@@ -156,7 +82,7 @@ test('a call that is no part of an execution, as an MCP server makes, creates a 
     ...fixture,
     id: 'mcp',
     active: true,
-    nodeTypes: new KnownNodeTypes(nodeTypes),
+    nodeTypes: new KnownNodeTypes(toolNodeTypes),
   });
   const server = workflow.getNode('Caller');
   if (!server) throw new Error('n8n left the node out of the workflow');
