@@ -6,7 +6,6 @@ import { waitFor } from '../../scripts/n8n/wait-for';
 import { actionNode, Bench, triggerNode } from './support/bench';
 import { Editor } from './support/editor';
 import { Hand } from './support/hand';
-import { keepPicture } from './support/pictures';
 
 let bench: Bench;
 let editor: Editor;
@@ -414,14 +413,6 @@ test('the trigger says what to copy where', async () => {
     .first()
     .waitFor();
   await editor.picture('trigger', editor.page.getByTestId('ndv'));
-});
-
-test('the dashboard of the sandbox shows the workspace', async () => {
-  const dashboard = await editor.newPage();
-  await dashboard.setViewportSize({ width: 1100, height: 800 });
-  await dashboard.goto(bench.sandbox.origin);
-  await dashboard.getByText('scheduled posts').first().waitFor();
-  await keepPicture('dashboard', await dashboard.screenshot());
 });
 
 test('nothing went wrong in the browser', () => {
