@@ -54,9 +54,9 @@ const fromNow = (options: INodeParameters = {}) =>
     scheduledAt: '={{ $now.plus({ years: 5, milliseconds: Math.floor(1e9 * Math.random()) }) }}',
   });
 
-/** An execution at its start, as n8n stores it before the first node runs. */
-function startOf(workflow: WorkflowFixture, count: number): IRunExecutionData {
-  const [node] = workflow.nodes;
+/** An execution at its start, as n8n stores it before the first node runs, or before another node. */
+function startOf(workflow: WorkflowFixture, count: number, name?: string): IRunExecutionData {
+  const node = workflow.nodes.find((one) => name === undefined || one.name === name);
   return createRunExecutionData({
     executionData: {
       nodeExecutionStack: [
@@ -80,11 +80,12 @@ async function stopped(
   count: number,
   after: number,
   created = () => service.sandbox.store.posts.length,
+  start = startOf(workflow, count),
+  more: RunOptions = {},
 ) {
-  const start = startOf(workflow, count);
   service.sandbox.faults.add({ kind: 'latency', ms: 15, method: 'POST' });
   const stop = new AbortController();
-  const running = run(workflow, { from: structuredClone(start), signal: stop.signal });
+  const running = run(workflow, { from: structuredClone(start), signal: stop.signal, ...more });
   while (created() < after) {
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
@@ -227,6 +228,16 @@ describe('an execution that was stopped, of which n8n kept only the start', () =
 
     expect(records(result, CREATE)).toHaveLength(40);
     expect(existing(service.sandbox).length).toBeGreaterThan(40);
+  }, 30_000);
+
+  test('a manual test run is not recorded: its Retry creates all again', async () => {
+    const workflow = atOwnTimes();
+    const start = startOf(workflow, 20, CREATE);
+    await stopped(workflow, 20, 8, undefined, start, { mode: 'manual' });
+    const result = await retry(workflow, start);
+
+    expect(records(result, CREATE)).toHaveLength(20);
+    expect(doubles().length).toBeGreaterThanOrEqual(8);
   }, 30_000);
 
   test('items that come in another order on the retry are known by what they ask for', async () => {
