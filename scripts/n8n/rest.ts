@@ -60,6 +60,8 @@ export interface CredentialInput {
 export interface Execution {
   id: string;
   status: ExecutionStatus;
+  /** Whether all nodes came to their end. n8n retries an execution only when they did not. */
+  finished: boolean;
   startedAt: Date;
   data: IRunExecutionData;
   /** The record as n8n sent it, to search it for secrets. */
@@ -309,6 +311,7 @@ export class N8nApi {
       .object({
         id: z.string(),
         status: z.string(),
+        finished: z.boolean(),
         startedAt: z.string().datetime(),
         data: z.string(),
       })
@@ -317,6 +320,7 @@ export class N8nApi {
     return {
       id: record.id,
       status: record.status as ExecutionStatus,
+      finished: record.finished,
       startedAt: new Date(record.startedAt),
       data: parseFlatted(record.data) as IRunExecutionData,
       raw: JSON.stringify(record),

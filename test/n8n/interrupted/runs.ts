@@ -76,7 +76,8 @@ async function retry(
 export async function retryAll(n8n: N8nInstance, run: StartedRun): Promise<Retry[]> {
   const first = await retry(n8n, run, 'Retry', run.id);
   const second = await retry(n8n, run, 'second Retry', run.id);
-  if (first.execution.status === 'success') return [first.retry, second.retry];
+  // After a Stop, n8n may mark what has come to its end as failed.
+  if (first.execution.finished) return [first.retry, second.retry];
   const again = await retry(n8n, run, 'Retry of the Retry', first.execution.id);
   return [first.retry, second.retry, again.retry];
 }
