@@ -124,7 +124,8 @@ export function toldBy({ status, data }: Execution): Told {
   const { error } = data.resultData;
   return {
     status,
-    records: items.map(({ json }) => json).filter((json) => !('error' in json)),
+    // After a crash, n8n puts items of its own where a node had not come to its end.
+    records: items.map(({ json }) => json).filter((json) => 'id' in json),
     failures: items.map(({ json }) => json).filter((json) => 'error' in json),
     hints: (data.resultData.runData[CREATE] ?? []).flatMap(({ hints = [] }) =>
       hints.map(({ message }) => message),
