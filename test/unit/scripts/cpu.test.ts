@@ -1,0 +1,38 @@
+import { type Profile, spentOn } from '../../../scripts/bench/cpu';
+
+const PACKAGE =
+  'file:///n8n/nodes/node_modules/n8n-nodes-social-publishing/dist/nodes/SocialPublishing';
+
+const frame = (id: number, functionName: string, url: string, ...children: number[]) => ({
+  id,
+  callFrame: { functionName, url },
+  children,
+});
+
+/** One sample of a millisecond in each of these nodes. */
+const profile = (samples: number[], cpuTime: number): Profile => ({
+  nodes: [
+    frame(1, '(root)', '', 2, 3, 4),
+    frame(2, '(idle)', ''),
+    frame(3, '(garbage collector)', ''),
+    frame(4, 'send', `${PACKAGE}/transport/ledger/ledger.js`, 5, 7),
+    frame(5, 'update', 'node:internal/crypto/hash'),
+    frame(7, 'request', 'file:///n8n/node_modules/axios/index.js', 8),
+    frame(8, 'parse', 'node:url'),
+  ],
+  samples,
+  timeDeltas: samples.map(() => 1000),
+  cpuTime,
+});
+
+test('a sample counts for the innermost frame that tells what it is for', () => {
+  expect([...spentOn(profile([4, 5, 7, 8, 8, 3], 6000))]).toEqual([
+    ['HTTP', 3],
+    ['ours: ledger', 2],
+    ['garbage collection', 1],
+  ]);
+});
+
+test('time in which the process waited does not count', () => {
+  expect([...spentOn(profile([2, 2, 2, 4, 4], 500))]).toEqual([['ours: ledger', 0.5]]);
+});
