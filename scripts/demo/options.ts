@@ -11,7 +11,7 @@ export const usage = `Starts the sandbox and a real n8n with the packed nodes, r
   --once                 stop after the examples have run; the exit code is 0 if they succeeded
   --help                 show this help
 
-The first run installs n8n into .n8n/ (2.5 GB). To use another folder, set SOCIAL_PUBLISHING_N8N_DIR.`;
+The first run installs n8n into .n8n/ (about 2.5 GB). To use another folder, set SOCIAL_PUBLISHING_N8N_DIR.`;
 
 export interface DemoOptions {
   n8nPort: number;
