@@ -27,7 +27,7 @@ const EDGES_OF_NODE = `(() => {
   const one = (id) => document.querySelector('[data-test-id="' + id + '"]').getBoundingClientRect();
   const node = one('ndv');
   const ends = [...document.querySelectorAll('[data-test-id="node-parameters"] *, [data-test-id="output-panel"] *')]
-    .filter((part) => part.childElementCount === 0)
+    .filter((part) => part.childElementCount === 0 && !part.closest('[data-test-id="node-feature-request"]'))
     .map((part) => part.getBoundingClientRect())
     .filter(({ width, height }) => width > 0 && height > 0)
     .map(({ bottom }) => bottom);
