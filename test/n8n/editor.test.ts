@@ -243,8 +243,9 @@ describe.each(['light', 'dark'] as const)('the panel of each operation, %s', (th
 
   test.each(operations)('%s', async (name, parameters, labels) => {
     await openPanel(actionNode, parameters, themed);
+    // n8n shows what is in a collection a moment later.
+    await themed.page.waitForTimeout(1_500);
     expect(await themed.labels()).toEqual([...COMMON, ...labels, 'Options']);
-    await themed.page.waitForTimeout(800);
     await themed.nodePicture(`${name}-${theme}`);
   });
 });
@@ -329,7 +330,7 @@ describe('errors name what the editor shows', () => {
   test.each<[string, INodeParameters, RegExp, RegExp]>([
     [
       'error-past',
-      post({ scheduledAt: '2020-01-05T10:00', timeZone: 'UTC' }),
+      post({ scheduledAt: '2020-01-05T10:00:00', timeZone: 'UTC' }),
       /^Date and Time is 5 Jan 2020, 10:00 \(UTC\), \d+ days ago: this time has passed \[item 0\]$/,
       /add the option If the Time Has Passed/,
     ],
@@ -366,7 +367,7 @@ describe('errors name what the editor shows', () => {
 });
 
 test('with Continue, the lines above the output say what was not created', async () => {
-  await openPanel(actionNode, post({ scheduledAt: '2020-01-05T10:00', timeZone: 'UTC' }));
+  await openPanel(actionNode, post({ scheduledAt: '2020-01-05T10:00:00', timeZone: 'UTC' }));
   await editor.page.getByTestId('tab-settings').click();
   await editor.choose('onError', 'Continue');
   await execute();

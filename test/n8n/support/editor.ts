@@ -122,6 +122,9 @@ export class Editor {
 
   /** Saves a picture of the open node: its parameters and its output, down to the last of them. */
   async nodePicture(name: string): Promise<void> {
+    // Buttons that appear under the mouse, lists that load and an execution that ends would show.
+    await this.page.mouse.move(0, 0);
+    await this.page.waitForTimeout(1_000);
     const [x, y, right, bottom] = await this.page.evaluate<number[]>(EDGES_OF_NODE);
     if (x === undefined || y === undefined || right === undefined || bottom === undefined) {
       throw new Error('No node is open.');
