@@ -76,6 +76,19 @@ test('Retry On Fail of a tool does not, either, when its time is another on each
   expect(existing(service.sandbox)).toEqual(['One', 'Two']);
 });
 
+test('a later call for the same does not send what an earlier one left open', async () => {
+  service.sandbox.faults.add({ kind: 'reset', processed: true, times: 1 });
+
+  const answers = await call({}, 'One', 'One', 'Two');
+
+  expect(answers).toEqual([
+    expect.stringContaining('may or may not have been carried out'),
+    expect.stringMatching(/^An earlier try .* was not sent again/),
+    expect.stringContaining('"id":2'),
+  ]);
+  expect(existing(service.sandbox)).toEqual(['One', 'Two']);
+});
+
 test('a call that is no part of an execution, as an MCP server makes, creates a post', async () => {
   const fixture = calling({});
   const workflow = new Workflow({

@@ -174,23 +174,6 @@ describe.each([1.9, 2.2, 3.1])('version %f of the AI Agent node', (version) => {
 
     await converse(version, schedule(text), { says: 'I am not sure.' });
 
-    console.log(version, 'retry on fail', model.answers);
     expect(textsNow().filter((one) => one === text)).toHaveLength(1);
-  });
-
-  test('is asked again by a Retry of a failed execution', async () => {
-    const text = `Fresh bread ${randomUUID()}`;
-    const failed = await converse(version, schedule(text), { fails: 'Too many tokens' });
-    console.log(version, failed.status, failed.data.resultData.error?.message);
-    model.follow(schedule(text), { says: 'Done.' });
-    const again = await bench.api.retryExecution(failed.id);
-
-    console.log(
-      version,
-      again.status,
-      model.answers,
-      model.requests.length,
-      textsNow().filter((one) => one === text).length,
-    );
   });
 });
