@@ -176,4 +176,14 @@ describe.each([1.9, 2.2, 3.1])('version %f of the AI Agent node', (version) => {
 
     expect(textsNow().filter((one) => one === text)).toHaveLength(1);
   });
+
+  test('starts over in a Retry of a failed execution: each call of the tool creates a post', async () => {
+    const text = `Fresh bread ${randomUUID()}`;
+    const failed = await converse(version, schedule(text), { fails: 'Too many tokens' });
+    model.follow(schedule(text), { says: 'Done.' });
+    const again = await bench.api.retryExecution(failed.id);
+
+    expect([failed.status, again.status]).toEqual(['error', 'success']);
+    expect(textsNow().filter((one) => one === text)).toHaveLength(2);
+  });
 });
