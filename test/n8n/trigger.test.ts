@@ -26,6 +26,7 @@ import { startFreshN8n } from './support/fresh';
 import { tablesOf } from './trigger/database';
 import { causeEvent } from './trigger/event-causes';
 import { expectedId } from './trigger/executions';
+import { startProgressServer } from './trigger/progress-server';
 import { saveEndpoint, triggered, TriggeredWorkflow } from './trigger/workflows';
 
 const userFolder = join(workDir(), 'trigger');
@@ -414,6 +415,7 @@ describe('with Drop Repeats', () => {
   const fail = next('n8n-nodes-base.stopAndError', { errorMessage: 'not today' });
   const copies = (url: string, delivery: Delivery) =>
     Promise.all(Array.from({ length: 20 }, () => send(url, delivery)));
+  const notSelected = deliveryOf({ ...event, event: 'inbox.new' });
   /** A delivery that no other test sends. */
   const newDelivery = () => deliveryOf({ ...event, data: { postId: randomUUID() } });
 
@@ -435,16 +437,27 @@ describe('with Drop Repeats', () => {
   );
 
   test('the failure of a run goes to all copies, and the next copy runs', async () => {
-    const options = { dropRepeats: true, respond: 'whenFinished' };
-    const workflow = await publish({ events: ['post.published'], options }, fail);
+    const progress = await startProgressServer();
+    const workflow = await TriggeredWorkflow.save(
+      n8n,
+      credentialId,
+      { events: ['post.published'], options: { dropRepeats: true, respond: 'whenFinished' } },
+      { next: [...progress.steps.slice(0, 1), fail] },
+    ).then((saved) => saved.publish());
     const delivery = newDelivery();
+    const paused = progress.pauseWork();
 
-    const responses = await copies(workflow.productionUrl, delivery);
+    const responses = copies(workflow.productionUrl, delivery);
+    await waitFor('No run started', () => paused.length > 0 || undefined);
+    // A later delivery that starts nothing: once it is answered, the copies sent before it are waiting.
+    expect(await send(workflow.productionUrl, notSelected)).toEqual(received);
+    progress.resumeWork();
 
-    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(500));
+    expect((await responses).map(({ status }) => status)).toEqual(Array(20).fill(500));
     expect(await workflow.executions(1)).toHaveLength(1);
     expect(await send(workflow.productionUrl, delivery)).toMatchObject({ status: 500 });
     expect(await workflow.executions(2)).toHaveLength(2);
+    await progress.close();
   });
 
   test('a test run never drops', async () => {
