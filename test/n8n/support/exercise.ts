@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { type Fault, startSandbox } from '../../../sandbox';
+import { forgedDelivery, signedDelivery } from '../../../scripts/load/deliveries';
+import { type Delivery, send } from '../../../scripts/load/send';
+import { chain } from '../../../scripts/n8n/chain';
+import { repositoryDir } from '../../../scripts/n8n/paths';
+import { N8nApiError, webhookUrl, type WorkflowFile } from '../../../scripts/n8n/rest';
+import { readExample } from '../../../scripts/n8n/workflow-files';
+import type { Place } from '../../support/leaks';
+import { type N8nAddress, TRIGGER, TriggeredWorkflow } from '../trigger/workflows';
+import { actionNode, triggerNode } from './bench';
+
+const START = 'Start';
+
+/** One run of each operation. */
+const operations: Array<INodeParameters & { resource: string; operation: string }> = [
+  { resource: 'account', operation: 'getAll', options: { includeQuota: true } },
+  { resource: 'agent', operation: 'getAll' },
+  { resource: 'analytics', operation: 'get', period: '7d' },
+  { resource: 'post', operation: 'getAll', limit: 2 },
+  { resource: 'post', operation: 'create', content: 'Hello', accounts: [1], publish: 'now' },
+  { resource: 'agent', operation: 'create', name: 'Scout', type: 'seo' },
+  {
+    resource: 'agent',
+    operation: 'update',
+    agentId: { __rl: true, mode: 'id', value: '1' },
+    updateFields: { isActive: true },
+  },
+];
+
+/** What a careless or broken service may send back. */
+const faults = (secret: string): Fault[] => [
+  { kind: 'status', status: 401, body: { error: secret } },
+  { kind: 'status', status: 422, body: { message: `Bearer ${secret} is bad` } },
+  { kind: 'status', status: 500, body: `<p>Authorization: Bearer ${secret}</p>` },
+  { kind: 'status', status: 503, body: { detail: encodeURIComponent(secret) } },
+  { kind: 'html' },
+  { kind: 'empty' },
+  { kind: 'malformedJson' },
+  { kind: 'reset' },
+  { kind: 'wrongShape', body: { sent: secret } },
+];
+
+/** A secret that is easy to recognize, with characters that encodings change. */
+const recognizable = (name: string): string => `leak-${name}+/=&~${randomUUID()}`;
+
+/** An n8n in which everything was exercised. */
+export interface Exercised {
+  /** The secrets by name. None of them may be found anywhere. */
+  secrets: Record<string, string>;
+  /** What n8n gave away through its REST API: executions, workflows, credential tests, responses. */
+  places: Place[];
+}
+
+/**
+ * Exercises the nodes with recognizable secrets: each operation with each fault of the service, the
+ * credential tests, the pickers, all examples, and accepted and rejected deliveries.
+ */
+export async function exercise(n8n: N8nAddress): Promise<Exercised> {
+  const { api } = n8n;
+  const sandbox = await startSandbox();
+  const apiKey = recognizable('api-key');
+  const webhookSecret = recognizable('webhook-secret');
+  const otherSecret = recognizable('other-secret');
+  sandbox.store.addKey({ name: 'Leak search', plan: 'agency', key: apiKey });
+  const [account] = sandbox.store.accounts;
+  const tokens = { accessToken: recognizable('access'), refreshToken: recognizable('refresh') };
+  if (account) Object.assign(account, tokens);
+  const places: Place[] = [];
+  const keep = (name: string, content: unknown) =>
+    places.push({ name, content: typeof content === 'string' ? content : JSON.stringify(content) });
+
+  try {
+    const service = {
+      name: `Service ${randomUUID()}`,
+      type: 'socialPublishingApi',
+      data: { baseUrl: sandbox.baseUrl, apiKey, workspaceId: String(sandbox.workspaceId) },
+    };
+    const endpoint = {
+      name: `Endpoint ${randomUUID()}`,
+      type: 'socialPublishingWebhookApi',
+      data: { webhookSecret, otherSecrets: otherSecret },
+    };
+    const credentialIds = {
+      socialPublishingApi: await api.saveCredential(service),
+      socialPublishingWebhookApi: await api.saveCredential(endpoint),
+    };
+    for (const credential of [service, endpoint]) {
+      const id = credentialIds[credential.type as keyof typeof credentialIds];
+      keep('credential test', await api.testCredential(id, credential));
+    }
+
+    const run = async (name: string, parameters: INodeParameters, input: IDataObject = {}) => {
+      const workflow = oneNode(parameters, input);
+      await api.saveWorkflow(workflow, credentialIds);
+      keep(`execution: ${name}`, (await api.runWorkflow(workflow.id, START)).raw);
+      keep(`workflow: ${name}`, await api.nodesOf(workflow.id));
+    };
+    for (const parameters of operations) {
+      const name = `${parameters.resource} ${parameters.operation}`;
+      await run(name, parameters);
+      for (const fault of faults(apiKey)) {
+        sandbox.faults.clear();
+        sandbox.faults.add(fault);
+        await run(`${name}, ${fault.kind}`, parameters);
+      }
+      sandbox.faults.clear();
+    }
+    for (const fault of faults(apiKey)) {
+      sandbox.faults.add({ ...fault, times: 1 });
+      const id = credentialIds.socialPublishingApi;
+      keep(`credential test, ${fault.kind}`, await api.testCredential(id, service));
+      sandbox.faults.clear();
+    }
+    for (const methodName of ['searchAccounts', 'searchAgents']) {
+      for (const fault of [undefined, ...faults(apiKey)]) {
+        if (fault) sandbox.faults.add(fault);
+        keep(
+          `picker ${methodName}`,
+          await pick(n8n, credentialIds.socialPublishingApi, methodName),
+        );
+        sandbox.faults.clear();
+      }
+    }
+
+    const deliveries: Array<[string, Delivery]> = [
+      ['accepted', signedDelivery(webhookSecret)],
+      ['accepted by the other secret', signedDelivery(otherSecret)],
+      ['forged', forgedDelivery()],
+      ['signed, not JSON', { ...signedDelivery(webhookSecret), body: Buffer.from('{') }],
+      ['unsigned', { headers: {}, body: Buffer.from('{}') }],
+    ];
+    const published = await TriggeredWorkflow.save(n8n, credentialIds.socialPublishingWebhookApi, {
+      events: ['post.published'],
+    });
+    await published.publish();
+    for (const [name, delivery] of deliveries) {
+      keep(`response: ${name}`, await send(published.productionUrl, delivery));
+    }
+    await api.executionsEnded(published.file.id);
+    for (const id of await published.executionIds()) {
+      keep(`execution: ${TRIGGER}`, (await api.finishedExecution(id)).raw);
+    }
+
+    for (const file of await readdir(join(repositoryDir, 'examples'))) {
+      if (!file.endsWith('.json')) continue;
+      const example = await readExample(file.slice(0, -'.json'.length));
+      const workflow = { ...example, id: randomUUID() };
+      await api.saveWorkflow(workflow, credentialIds);
+      keep(`workflow: ${file}`, await api.nodesOf(workflow.id));
+      for (const { name, type } of workflow.nodes) {
+        if (type === 'n8n-nodes-base.manualTrigger' || type === 'n8n-nodes-base.scheduleTrigger') {
+          keep(`execution: ${file}`, (await api.runWorkflow(workflow.id, name)).raw);
+        }
+        if (type === triggerNode) {
+          await api.listenForTestEvent(workflow.id, name);
+          const url = webhookUrl(api.origin, workflow, name, 'test');
+          for (const [, delivery] of deliveries.reverse()) {
+            keep(`response: ${file}`, await send(url, delivery));
+          }
+          deliveries.reverse();
+          await api.executionsEnded(workflow.id);
+        }
+      }
+    }
+  } finally {
+    await sandbox.close();
+  }
+  return { secrets: { apiKey, webhookSecret, otherSecret, ...tokens }, places };
+}
+
+function oneNode(parameters: INodeParameters, input: IDataObject): WorkflowFile {
+  const manual = { type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} };
+  const workflow = chain([
+    { name: START, ...manual },
+    {
+      name: 'Run',
+      type: actionNode,
+      typeVersion: 1,
+      parameters,
+      credential: 'socialPublishingApi',
+    },
+  ]);
+  return { ...workflow, pinData: { [START]: [{ json: input }] } };
+}
+
+async function pick({ api }: N8nAddress, id: string, methodName: string): Promise<unknown> {
+  try {
+    return await api.searchList({
+      nodeType: actionNode,
+      path: 'parameters.socialAccountId',
+      methodName,
+      parameters: { resource: 'post', operation: 'create' },
+      credentials: { socialPublishingApi: { id, name: 'Service' } },
+    });
+  } catch (error) {
+    if (error instanceof N8nApiError) return error.body;
+    throw error;
+  }
+}
+
+/** Saves and runs a workflow that holds a text in an item, to check that a search would find it. */
+export async function plant({ api }: N8nAddress, text: string): Promise<void> {
+  const workflow = oneNode({ resource: 'account', operation: 'getAll' }, { text });
+  const [start] = workflow.nodes;
+  const planted = { ...workflow, nodes: start ? [start] : [], connections: {} };
+  await api.saveWorkflow(planted, {});
+  await api.runWorkflow(planted.id, START);
+}
