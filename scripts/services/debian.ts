@@ -26,7 +26,7 @@ function find(program: string): string | undefined {
     .find((file) => existsSync(file));
 }
 
-/** Whether a Debian package is needed still: installing it starts no service, see `withoutServices`. */
+/** Installs a Debian package. In run level 1, the installation starts no service. */
 async function install(packageName: string): Promise<void> {
   await run('apt-get', ['update', '-qq']);
   await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', packageName], {

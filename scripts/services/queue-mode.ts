@@ -23,7 +23,8 @@ export class QueueMode {
   private readonly encryptionKey = randomBytes(24).toString('hex');
 
   private constructor(
-    private readonly folder: string,
+    /** Holds the data and the logs of all processes but PostgreSQL's data. */
+    readonly folder: string,
     readonly postgres: Postgres,
     readonly redis: Redis,
     readonly proxy: ReverseProxy,

@@ -1,26 +1,17 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { findLeaks, type Place } from '../support/leaks';
+import { filesIn, findLeaks } from '../support/leaks';
 import { connect } from './support/bench';
 import { exercise, plant } from './support/exercise';
 import { readShared } from './support/shared';
 
-/** Every file of n8n: its database, its log at level debug, and everything else it has written. */
-async function filesOf(folder: string): Promise<Place[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries
-    .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
-    .map((entry) => join(entry.parentPath, entry.name));
-  return await Promise.all(files.map(async (name) => ({ name, content: await readFile(name) })));
-}
-
+// The log is at level debug.
 test('no secret is in the database, a log, a file, an execution or an exported workflow of n8n', async () => {
   const api = await connect();
   const n8n = { api, origin: api.origin };
   const { userFolder, logFile } = readShared();
   const { secrets, places } = await exercise(n8n);
-  const files = await filesOf(userFolder);
+  const files = await filesIn(userFolder);
 
   const names = files.map(({ name }) => name);
   expect(names).toContain(logFile);
@@ -32,7 +23,7 @@ test('no secret is in the database, a log, a file, an execution or an exported w
   // The search would find a leak.
   const planted = { apiKey: `${secrets['apiKey']}-planted` };
   await plant(n8n, Buffer.from(`:${planted.apiKey}`).toString('base64'));
-  const found = findLeaks(await filesOf(userFolder), planted);
+  const found = findLeaks(await filesIn(userFolder), planted);
   expect(found).toContainEqual(
     expect.objectContaining({ secret: 'apiKey', encoding: 'Base64' }) as object,
   );

@@ -15,9 +15,11 @@ import type { QueueMode } from '../../scripts/services/queue-mode';
 import { toldBy } from '../n8n/interrupted/posting';
 import { heldBy } from '../n8n/interrupted/runs';
 import { actionNode } from '../n8n/support/bench';
+import { exercise, plant } from '../n8n/support/exercise';
 import { deliveryIdOf, expectedId } from '../n8n/trigger/executions';
 import { type ProgressServer, startProgressServer } from '../n8n/trigger/progress-server';
 import { saveEndpoint, TriggeredWorkflow } from '../n8n/trigger/workflows';
+import { filesIn, findLeaks, type Place } from '../support/leaks';
 import {
   addressOf,
   countBy,
@@ -333,4 +335,29 @@ describe('across processes', () => {
       sandbox.store.agentsOf(1).map((agent) => agent.id),
     );
   });
+});
+
+test('no secret is in PostgreSQL, Redis, a log, a file, an execution or an exported workflow', async () => {
+  const { secrets, places } = await exercise(addressOf(queue));
+
+  /** All that is stored and written anywhere. */
+  const everything = async (): Promise<Place[]> => [
+    { name: 'PostgreSQL', content: await queue.postgres.dump() },
+    { name: 'Redis', content: await queue.redis.everythingWritten() },
+    ...(await filesIn(queue.folder)),
+  ];
+  const stored = await everything();
+  const names = stored.map(({ name }) => name);
+  for (const { logFile } of queue.processes.values()) expect(names).toContain(logFile);
+  expect(findLeaks([...places, ...stored], secrets)).toEqual([]);
+  console.log(
+    `Searched ${places.length} responses of n8n, PostgreSQL, Redis and ${stored.length - 2} files ` +
+      `for ${Object.keys(secrets).length} secrets.`,
+  );
+  // The search would find a leak.
+  const planted = { apiKey: `${secrets['apiKey']}-planted` };
+  await plant(addressOf(queue), Buffer.from(`:${planted.apiKey}`).toString('base64'));
+  expect(findLeaks(await everything(), planted)).toContainEqual(
+    expect.objectContaining({ place: 'PostgreSQL', encoding: 'Base64' }) as object,
+  );
 });

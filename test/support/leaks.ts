@@ -1,3 +1,6 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
 /** A text in which a secret must not be. */
 export interface Place {
   name: string;
@@ -56,4 +59,13 @@ export function findLeaks(places: Place[], secrets: Record<string, string>): Lea
         .map(([encoding]) => ({ place, secret, encoding })),
     ),
   );
+}
+
+/** Every file in a folder and below, but those of installed packages. */
+export async function filesIn(folder: string): Promise<Place[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
+    .map((entry) => join(entry.parentPath, entry.name));
+  return await Promise.all(names.map(async (name) => ({ name, content: await readFile(name) })));
 }
