@@ -170,7 +170,8 @@ export class N8nApi {
         ),
       }),
     }));
-    const { id, ...rest } = { ...workflow, nodes };
+    // The editor always sends settings, and n8n 1.100 runs no workflow without them.
+    const { id, ...rest } = { settings: {}, ...workflow, nodes };
     if (await this.orMissing(this.savedWorkflow(id))) {
       await this.request('PATCH', this.pathOf(id), rest);
       return;
