@@ -17,6 +17,7 @@ describe('parseJson', () => {
     ['{"a":[1]}', { a: [1] }],
     [' null ', null],
     ['\ufeff[1]', [1]],
+    ['"a\ufeffb"', 'a\ufeffb'],
     ['0', 0],
     ['""', ''],
   ])('%s means %j', (text, expected) => {

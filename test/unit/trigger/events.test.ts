@@ -127,6 +127,7 @@ describe('readEvent', () => {
     ['an empty event', `{"event":"","data":{},"timestamp":"${timestamp}"}`, noEvent],
     ['an event that is no string', `{"event":1,"data":{},"timestamp":"${timestamp}"}`, noEvent],
     ['no data', `{"event":"inbox.new","timestamp":"${timestamp}"}`, noData],
+    ['a time in a list', `{"event":"inbox.new","data":{},"timestamp":["${timestamp}"]}`, noTime],
     ['null as data', `{"event":"inbox.new","data":null,"timestamp":"${timestamp}"}`, noData],
     ['a list as data', `{"event":"inbox.new","data":[],"timestamp":"${timestamp}"}`, noData],
     ['no timestamp', '{"event":"inbox.new","data":{}}', noTime],

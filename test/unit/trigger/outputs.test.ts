@@ -36,6 +36,7 @@ describe('configuredOutputs', () => {
     ],
     ['one while nothing is selected', { events: [], outputPerEvent: true }, [{ type: 'main' }]],
     ['one while the editor knows no parameters', {}, [{ type: 'main' }]],
+    ['one while the editor knows no events', { outputPerEvent: true }, [{ type: 'main' }]],
   ])('gives %s', (_, parameters, expected) => {
     expect(configuredOutputs(parameters, eventKinds)).toEqual(expected);
   });
@@ -65,6 +66,10 @@ describe('isSelected', () => {
     ['never.heard.of', { otherEvents: true }, true],
   ])('of %s with %j is %s', (event, options, expected) => {
     expect(isSelected(event, { events, outputPerEvent: false, options })).toBe(expected);
+  });
+
+  test('of an event that is not selected is false without options', () => {
+    expect(isSelected('post.failed', { events, outputPerEvent: false })).toBe(false);
   });
 });
 
