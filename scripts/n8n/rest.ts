@@ -299,8 +299,7 @@ export class N8nApi {
       `Execution ${id} did not end`,
       async () => {
         const execution = await this.execution(id);
-        const isUnfinished = ['new', 'running', 'waiting'].includes(execution.status);
-        return isUnfinished ? undefined : execution;
+        return isFinished(execution) ? execution : undefined;
       },
       EXECUTION_SECONDS,
     );
@@ -418,6 +417,14 @@ export function webhookUrl(
   if (!node) throw new Error(`The workflow "${workflow.name}" has no node "${trigger}".`);
   const base = `${origin}/${mode === 'production' ? 'webhook' : 'webhook-test'}`;
   return NodeHelpers.getNodeWebhookUrl(base, workflow.id, node, 'webhook');
+}
+
+/** Whether an execution has ended and its data is stored: n8n 1.x stores the status before the data. */
+function isFinished({ status, data }: Execution): boolean {
+  if (['new', 'running', 'waiting'].includes(status)) return false;
+  if (status !== 'success' && status !== 'error') return true;
+  const resultData = (data as IRunExecutionData | undefined)?.resultData;
+  return (resultData?.lastNodeExecuted ?? resultData?.error) !== undefined;
 }
 
 /** The items of one output of a node, of all its runs. */
