@@ -343,6 +343,17 @@ describe('agent create or update refuses', () => {
     );
   });
 
+  test.each([null, ''])('an activity to update that an expression gives as %j', async (active) => {
+    expect(
+      await refusal(
+        'agent.update',
+        { updateFields: { isActive: '={{ $json.active }}' } },
+        { agent: 1, active: false },
+        { agent: 1, active },
+      ),
+    ).toBe('Fields to Update → Active is empty [item 1]');
+  });
+
   const good = { name: 'Morning Ideas', schedule: '0 6 * * 1-5', active: true };
 
   test.each<[string, IDataObject, string]>([

@@ -106,7 +106,9 @@ function changesOf(item: Item): { values: IDataObject; note?: string | undefined
         : undefined,
       type: has('type') ? item.choice(path('type'), path('customType')) : undefined,
       schedule,
-      isActive: has('isActive') ? item.switch(path('isActive')) : undefined,
+      isActive: has('isActive')
+        ? item.requiredSwitch(path('isActive'), 'Turn it on or off, or remove it.')
+        : undefined,
       config: configOf(item, path('config')),
     }),
     note: schedule === undefined ? undefined : scheduleNote(schedule),

@@ -143,7 +143,16 @@ export class Item {
 
   /** @returns whether a switch is on; off when it is not set */
   switch(path: string): boolean {
-    const value = this.value(path) ?? false;
+    return this.isOn(path, this.value(path) ?? false);
+  }
+
+  /** @returns whether a switch is on, when being off must not happen unasked */
+  requiredSwitch(path: string, hint: string): boolean {
+    const value = this.value(path);
+    return this.isOn(path, isEmpty(value) ? this.refuse(path, 'is empty', hint) : value);
+  }
+
+  private isOn(path: string, value: unknown): boolean {
     if (typeof value === 'boolean') return value;
     if (value === 'true' || value === 'false') return value === 'true';
     return this.refuse(
