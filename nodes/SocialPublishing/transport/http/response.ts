@@ -90,7 +90,7 @@ const UNTRUSTED = new Set([
 export const isUntrusted = ({ code }: NoResponse): boolean => UNTRUSTED.has(code);
 
 /** The first text under a name in an error or its causes; empty when there is none. */
-function findInCauses(error: unknown, name: 'code' | 'syscall'): string {
+function findInCauses(error: unknown, name: 'code' | 'httpCode' | 'syscall'): string {
   let current = error;
   for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth++) {
     const value: unknown = Reflect.get(current, name);
@@ -105,7 +105,8 @@ function findInCauses(error: unknown, name: 'code' | 'syscall'): string {
  * on. A host may also become unreachable after the request: the system call tells.
  */
 export function readConnectionError(error: unknown): NoResponse {
-  const code = findInCauses(error, 'code');
+  // The error of n8n 1.123 has no cause. It keeps the code under another name.
+  const code = findInCauses(error, 'code') || findInCauses(error, 'httpCode');
   const neverSent =
     findInCauses(error, 'syscall') === 'connect' ||
     NEVER_CONNECTED.has(code) ||

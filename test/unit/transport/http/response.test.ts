@@ -54,6 +54,15 @@ describe('readConnectionError', () => {
     });
   });
 
+  test.each([
+    ['ECONNREFUSED', true],
+    ['ECONNRESET', false],
+  ])('%s in an error of n8n 1.123, which has no cause: never sent is %p', (code, neverSent) => {
+    const error = Object.assign(new Error('n8n words it anew'), { httpCode: code });
+
+    expect(readConnectionError(error)).toEqual({ responded: false, code, neverSent });
+  });
+
   const endless: { cause?: unknown } = {};
   endless.cause = endless;
   test.each([
