@@ -282,7 +282,7 @@ describe('every field of a request arrives as the specification writes it', () =
 });
 
 test('1,234 posts at a page size of 100 are 13 requests, in order, none twice', async () => {
-  const large = await Bench.open({ seed: false });
+  const large = await Bench.open({ seed: false }, 'Large account');
   try {
     large.sandbox.store.addAccount({
       workspaceId: 1,

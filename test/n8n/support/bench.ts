@@ -48,12 +48,16 @@ export class Bench {
     readonly apiKey: string,
   ) {}
 
-  static async open(options: SandboxOptions = {}): Promise<Bench> {
+  /** @param name the name of the credential: two benches at a time need two names */
+  static async open(
+    options: SandboxOptions = {},
+    name = 'Social Publishing account',
+  ): Promise<Bench> {
     const api = await connect();
     const sandbox = await startSandbox(options);
     const { key } = sandbox.store.addKey({ name: 'Test', plan: 'agency' });
     const credentialId = await api.saveCredential({
-      name: 'Social Publishing account',
+      name,
       type: 'socialPublishingApi',
       data: { baseUrl: sandbox.baseUrl, apiKey: key, workspaceId: String(sandbox.workspaceId) },
     });
