@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { operationError } from '../actions/errors';
-import { accountLabel } from '../actions/input/accounts';
+import { accountLabel, isActive, withActivity } from '../actions/input/accounts';
 import { idNumber, isEmpty } from '../actions/input/values';
 import { Client } from '../transport/client';
 import { Concurrency } from '../transport/concurrency/limiter';
@@ -110,9 +110,8 @@ async function readChoices(
   return outcome.value
     .flatMap((record): Choice[] => {
       const id = idNumber(record.id);
-      const isActive = record.isActive !== false;
-      const label = `${describe(record)}${isActive ? '' : ' – inactive'}`;
-      return id === undefined ? [] : [{ id, label, isActive }];
+      const label = withActivity(describe(record), record);
+      return id === undefined ? [] : [{ id, label, isActive: isActive(record) }];
     })
     .sort((a, b) => Number(b.isActive) - Number(a.isActive) || a.label.localeCompare(b.label));
 }

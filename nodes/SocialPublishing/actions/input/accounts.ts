@@ -39,6 +39,13 @@ export function accountLabel(account: IDataObject): string {
   return `${platform === '' ? '' : `${platform}: `}${name}${handle === '' ? '' : ` (${handle})`}`;
 }
 
+/** Whether an account or an agent is active, which it is unless the service says otherwise. */
+export const isActive = (record: IDataObject): boolean => record.isActive !== false;
+
+/** The label of an account or an agent, marked when it is inactive. */
+export const withActivity = (label: string, record: IDataObject): string =>
+  isActive(record) ? label : `${label} – inactive`;
+
 /** Which account of a workspace a name means. */
 export type FoundAccount =
   { readonly id: number } | { readonly problem: string; readonly hint: string };
@@ -46,9 +53,10 @@ export type FoundAccount =
 const LISTED = 20;
 
 const listed = (accounts: readonly IDataObject[]): string => {
-  const labels = accounts
+  const labels = [...accounts]
+    .sort((a, b) => Number(isActive(b)) - Number(isActive(a)))
     .slice(0, LISTED)
-    .map((account) => `${textOf(account.id)} = ${accountLabel(account)}`);
+    .map((account) => `${textOf(account.id)} = ${withActivity(accountLabel(account), account)}`);
   const more = accounts.length - labels.length;
   return `${labels.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 };
@@ -85,7 +93,7 @@ export function findAccount(name: string, accounts: readonly IDataObject[]): Fou
           : `Give one of these by its ID: ${listed(accounts)}.`,
     };
   }
-  const active = fitting.filter(({ isActive }) => isActive !== false);
+  const active = fitting.filter(isActive);
   const [found, ...others] = active.length > 0 ? active : fitting;
   const id = wholeNumber(found?.id);
   return id === undefined || others.length > 0

@@ -119,6 +119,16 @@ describe('an account is found', () => {
     });
   });
 
+  test('the choice has the active ones first, and marks the others', () => {
+    const choice = [
+      { id: 1, platform: 'x', platformUsername: 'old', isActive: false },
+      { id: 2, platform: 'x', platformUsername: 'new', isActive: true },
+    ];
+    expect(findAccount('nobody', choice)).toMatchObject({
+      hint: 'Give one of these by its ID: 2 = X: new (@new); 1 = X: old (@old) – inactive.',
+    });
+  });
+
   test('a long list is cut', () => {
     const many = Array.from({ length: 23 }, (_, index) => ({ id: index + 1, platform: 'x' }));
     expect(findAccount('nobody', many)).toMatchObject({
