@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { addAccount } from '../support/accounts';
 import { tableBelow } from '../unit/docs/tables';
 import { readWorkflow, runWorkflow, useSandbox, withParameters } from './harness';
 
@@ -74,13 +75,7 @@ const runs: Record<string, () => Promise<Array<[requests: number, expected: numb
 };
 
 beforeEach(() => {
-  service.sandbox.store.addAccount({
-    workspaceId: 1,
-    platform: 'x',
-    platformUsername: 'bakery',
-    displayName: 'Bakery',
-    isActive: true,
-  });
+  addAccount(service.sandbox);
 });
 
 const rows = tableBelow('docs/quota.md', 'What a run costs').map(([run = '']) => run);

@@ -1,6 +1,7 @@
 import { ExecuteContext } from 'n8n-core';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
+import { addAccount } from '../support/accounts';
 import type { WorkflowFixture } from './harness';
 import { readWorkflow, runWorkflow, useSandbox, withNode, withParameters } from './harness';
 
@@ -31,13 +32,7 @@ async function hints(workflow: WorkflowFixture, ...input: IDataObject[]): Promis
 }
 
 beforeEach(() => {
-  service.sandbox.store.addAccount({
-    workspaceId: 1,
-    platform: 'x',
-    platformUsername: 'bakery',
-    displayName: 'Bakery',
-    isActive: true,
-  });
+  addAccount(service.sandbox);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import type { IDataObject, INode, INodeParameters, IRun } from 'n8n-workflow';
 
+import { addAccount } from '../support/accounts';
 import type { RunOptions, WorkflowFixture } from './harness';
 import {
   inARow,
@@ -139,13 +140,7 @@ describe('the same read asked for by several items', () => {
   const hundred = Array.from({ length: 100 }, () => ({ workspace: 1, period: '7d' }));
 
   beforeEach(() => {
-    service.sandbox.store.addAccount({
-      workspaceId: 1,
-      platform: 'x',
-      platformUsername: 'bakery',
-      displayName: 'Bakery',
-      isActive: true,
-    });
+    addAccount(service.sandbox);
     service.sandbox.addPosts(2);
   });
 

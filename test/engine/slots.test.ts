@@ -1,5 +1,6 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
+import { addAccount } from '../support/accounts';
 import {
   nodeError,
   readWorkflow,
@@ -44,13 +45,7 @@ const hintsOf = (result: Awaited<ReturnType<typeof run>>) =>
   (result.data.resultData.runData[NODE]?.at(-1)?.hints ?? []).map(({ message }) => message);
 
 beforeEach(() => {
-  service.sandbox.store.addAccount({
-    workspaceId: 1,
-    platform: 'x',
-    platformUsername: 'bakery',
-    displayName: 'Bakery',
-    isActive: true,
-  });
+  addAccount(service.sandbox);
 });
 
 test('a post for a time that has one is created anyway unless the user says otherwise', async () => {

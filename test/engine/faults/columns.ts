@@ -2,10 +2,10 @@ import type { IDataObject, IRun } from 'n8n-workflow';
 
 import type { FaultRule, Sandbox } from '../../../sandbox';
 import { startSandbox } from '../../../sandbox';
+import { addAccount } from '../../support/accounts';
 import type { WorkflowFixture } from '../harness';
 import { readWorkflow, records, runWorkflow, withParameters } from '../harness';
 import {
-  addAccount,
   CREATE,
   creatingPosts,
   credentialsOf,

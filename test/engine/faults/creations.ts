@@ -44,16 +44,6 @@ export const textOf = (item: number): string => `Post of item ${item}`;
 export const posts = (count: number): IDataObject[] =>
   Array.from({ length: count }, (_, item) => ({ text: textOf(item) }));
 
-/** The account that the posts go to. */
-export const addAccount = ({ store }: Sandbox): void => {
-  store.addAccount({
-    workspaceId: 1,
-    platform: 'x',
-    platformUsername: 'bakery',
-    displayName: 'Blue Door Bakery',
-  });
-};
-
 /** The texts of the posts that exist at the service, in the order of their creation. */
 export const existing = ({ store }: Sandbox): string[] =>
   store.posts.map(({ variants }) => variants.map(({ content }) => content).join());

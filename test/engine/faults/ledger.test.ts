@@ -3,6 +3,7 @@ import { createRunExecutionData } from 'n8n-workflow';
 
 import type { Sandbox } from '../../../sandbox';
 import { startSandbox } from '../../../sandbox';
+import { addAccount } from '../../support/accounts';
 import type { RunOptions, WorkflowFixture } from '../harness';
 import {
   breakDeduplication,
@@ -14,7 +15,6 @@ import {
   withParameters,
 } from '../harness';
 import {
-  addAccount,
   claimsOf,
   CREATE,
   creatingPosts,

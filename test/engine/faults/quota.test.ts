@@ -1,6 +1,7 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import type { FaultRule } from '../../../sandbox';
+import { addAccount } from '../../support/accounts';
 import type { RunOptions, WorkflowFixture } from '../harness';
 import {
   inARow,
@@ -15,7 +16,6 @@ import {
   withParameters,
 } from '../harness';
 import {
-  addAccount,
   claimsOf,
   CREATE,
   creatingPosts,

@@ -1,5 +1,6 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
+import { addAccount } from '../../support/accounts';
 import type { RunOptions, WorkflowFixture } from '../harness';
 import {
   inARow,
@@ -13,7 +14,6 @@ import {
   withParameters,
 } from '../harness';
 import {
-  addAccount,
   claimsOf,
   CREATE,
   creatingPosts,

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { addAccount } from '../../support/accounts';
 import type { RunOptions, WorkflowFixture } from '../harness';
 import { readWorkflow, runWorkflow, useSandbox, withParameters } from '../harness';
-import { addAccount, creatingPosts, credentialsOf, existing, posts, textOf } from './creations';
+import { creatingPosts, credentialsOf, existing, posts, textOf } from './creations';
 
 const service = useSandbox();
 

@@ -2,6 +2,7 @@ import { WebhookContext } from 'n8n-core';
 import type { INode } from 'n8n-workflow';
 import { NodeConnectionTypes, Workflow } from 'n8n-workflow';
 
+import { addAccount } from '../../support/accounts';
 import type { Tool, WorkflowFixture } from '../harness';
 import {
   additionalDataWith,
@@ -14,7 +15,7 @@ import {
   toolNodeTypes,
   useSandbox,
 } from '../harness';
-import { addAccount, CREATE, creatingPosts, existing } from './creations';
+import { CREATE, creatingPosts, existing } from './creations';
 
 const service = useSandbox();
 

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-import type { IConnections, INode } from 'n8n-workflow';
+import type { IConnections } from 'n8n-workflow';
 
 import { type Execution, type WorkflowFile } from '../../../scripts/n8n/rest';
+import { addAccount } from '../../support/accounts';
 import { actionNode, Bench } from '../support/bench';
 import { ModelServer, type Turn } from '../support/model-server';
+import { node } from '../support/nodes';
 
 const TOOL = 'Schedule a post';
 
@@ -14,12 +16,7 @@ let modelCredentialId: string;
 
 beforeAll(async () => {
   bench = await Bench.open({ seed: false });
-  bench.sandbox.store.addAccount({
-    workspaceId: 1,
-    platform: 'x',
-    platformUsername: 'bakery',
-    displayName: 'Blue Door Bakery',
-  });
+  addAccount(bench.sandbox);
   model = await ModelServer.start();
   modelCredentialId = await bench.api.saveCredential({
     name: `Model ${randomUUID()}`,
@@ -33,16 +30,6 @@ afterEach(() => bench.sandbox.faults.clear());
 afterAll(async () => {
   await model?.close();
   await bench.close();
-});
-
-const node = (name: string, type: string, more: Partial<INode> = {}): INode => ({
-  id: randomUUID(),
-  name,
-  type,
-  typeVersion: 1,
-  position: [0, 0],
-  parameters: {},
-  ...more,
 });
 
 /** An agent whose tool creates posts with a text of the model, and a time that is another on each try. */

@@ -7,6 +7,7 @@ import { chain, type Step } from '../../../scripts/n8n/chain';
 import type { N8nInstance } from '../../../scripts/n8n/instance';
 import { type Execution, outputOf, type WorkflowFile } from '../../../scripts/n8n/rest';
 import { waitFor } from '../../../scripts/n8n/wait-for';
+import { addAccount } from '../../support/accounts';
 import { actionNode } from '../support/bench';
 
 export const CREATE = 'Create posts';
@@ -156,12 +157,7 @@ export class PostingWorkflow {
     latency = LATENCY_MS,
   ): Promise<PostingWorkflow> {
     const sandbox = await startSandbox({ seed: false });
-    sandbox.store.addAccount({
-      workspaceId: 1,
-      platform: 'x',
-      platformUsername: 'bakery',
-      displayName: 'Blue Door Bakery',
-    });
+    addAccount(sandbox);
     sandbox.faults.add({ kind: 'latency', ms: latency, method: 'POST' });
     const credentialId = await api.saveCredential({
       name: `Service ${randomUUID()}`,
