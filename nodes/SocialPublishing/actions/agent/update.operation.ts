@@ -26,7 +26,7 @@ const agentPicker = recordPicker(
     name: 'agentId',
     required: true,
     description:
-      'The agent to change. Its ID is sent as "id" in the body, which the service does not document: check the result once.',
+      'The agent to change. The node sends its ID as "id", which the service does not document. Check the result the first time.',
   },
   'searchAgents',
 );
