@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { samples } from '../../sandbox/samples';
 import type { WorkflowFile } from '../../scripts/n8n/rest';
+import { type Area, overlaps } from '../support/areas';
 
 const folder = join(__dirname, '../../examples');
 const examples = readdirSync(folder)
@@ -12,16 +13,10 @@ const examples = readdirSync(folder)
     JSON.parse(readFileSync(join(folder, file), 'utf8')) as WorkflowFile,
   ]);
 
-/** The part of the canvas that a node covers, in the canvas's units. */
-interface Area {
-  name: string;
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
-
-/** A note covers its own size; a node covers its square and its name below. */
+/**
+ * What a node covers, in the canvas's units. A note covers its own size; a node covers its square and
+ * its name below.
+ */
 function areaOf({ name, type, position, parameters }: WorkflowFile['nodes'][number]): Area {
   const [left, top] = position;
   const isNote = type === 'n8n-nodes-base.stickyNote';
@@ -30,22 +25,12 @@ function areaOf({ name, type, position, parameters }: WorkflowFile['nodes'][numb
   return { name, left, top, right: left + width, bottom: top + height };
 }
 
-const overlap = (a: Area, b: Area) =>
-  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-
 test('there are examples', () => {
   expect(examples.length).toBeGreaterThanOrEqual(9);
 });
 
 test.each(examples)('in %s, no node or note covers another', (_, { nodes }) => {
-  const areas = nodes.map(areaOf);
-  const covered = areas.flatMap((area, index) =>
-    areas
-      .slice(index + 1)
-      .filter((other) => overlap(area, other))
-      .map((other) => `${area.name} and ${other.name}`),
-  );
-  expect(covered).toEqual([]);
+  expect(overlaps(nodes.map(areaOf))).toEqual([]);
 });
 
 test.each(examples)('%s is in the index by its name, with a picture', (file, { name }) => {

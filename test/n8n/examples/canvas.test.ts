@@ -1,14 +1,7 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-
-import { repositoryDir } from '../../../scripts/n8n/paths';
-import { readExample } from '../../../scripts/n8n/workflow-files';
+import { exampleNames, readExample } from '../../../scripts/n8n/workflow-files';
+import { type Area, overlaps } from '../../support/areas';
 import { Editor } from '../support/editor';
 import { Gallery } from './gallery';
-
-const examples = readdirSync(join(repositoryDir, 'examples'))
-  .filter((file) => file.endsWith('.json'))
-  .map((file) => file.replace(/\.json$/, ''));
 
 /** Around the workflow in its picture, in pixels. */
 const MARGIN = 32;
@@ -16,16 +9,8 @@ const MARGIN = 32;
 /** How far the plus sign reaches to the right of the last node, in pixels. */
 const PLUS = 80;
 
-/** What a node or a note covers on the screen, in pixels. */
-interface Area {
-  name: string;
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
-
 interface Canvas {
+  /** What each node and note covers on the screen, in pixels. */
   areas: Area[];
   /** The names of nodes and notes whose text doesn't fit. */
   clipped: string[];
@@ -61,9 +46,6 @@ const MEASURE = `(() => {
   return { areas, clipped };
 })()`;
 
-const overlap = (a: Area, b: Area) =>
-  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-
 let gallery: Gallery;
 let editor: Editor;
 
@@ -79,7 +61,7 @@ afterAll(async () => {
   await gallery?.close();
 });
 
-test.each(examples)('%s: nothing is marked, covered or cut off', async (name) => {
+test.each(exampleNames())('%s: nothing is marked, covered or cut off', async (name) => {
   const file = await readExample(name);
   await gallery.bench.api.saveWorkflow(file, {});
   const { page } = editor;
@@ -101,14 +83,8 @@ test.each(examples)('%s: nothing is marked, covered or cut off', async (name) =>
     height: edge(Math.max, 'bottom') + MARGIN - top,
   });
 
-  const covered = areas.flatMap((area, index) =>
-    areas
-      .slice(index + 1)
-      .filter((other) => overlap(area, other))
-      .map((other) => `${area.name} and ${other.name}`),
-  );
   expect(areas).toHaveLength(file.nodes.length);
-  expect({ covered, clipped }).toEqual({ covered: [], clipped: [] });
+  expect({ covered: overlaps(areas), clipped }).toEqual({ covered: [], clipped: [] });
   const marks = page.locator('[data-test-id=node-issues], [data-test-id=node-not-installed]');
   expect(await marks.count()).toBe(0);
 });

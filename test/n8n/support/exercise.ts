@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
@@ -8,9 +6,8 @@ import { type Fault, startSandbox } from '../../../sandbox';
 import { forgedDelivery, signedDelivery } from '../../../scripts/load/deliveries';
 import { type Delivery, send } from '../../../scripts/load/send';
 import { chain } from '../../../scripts/n8n/chain';
-import { repositoryDir } from '../../../scripts/n8n/paths';
 import { N8nApiError, webhookUrl, type WorkflowFile } from '../../../scripts/n8n/rest';
-import { readExample } from '../../../scripts/n8n/workflow-files';
+import { exampleNames, readExample } from '../../../scripts/n8n/workflow-files';
 import type { Place } from '../../support/leaks';
 import { type N8nAddress, TRIGGER, TriggeredWorkflow } from '../trigger/workflows';
 import { actionNode, triggerNode } from './bench';
@@ -147,9 +144,8 @@ export async function exercise(n8n: N8nAddress): Promise<Exercised> {
       keep(`execution: ${TRIGGER}`, (await api.finishedExecution(id)).raw);
     }
 
-    for (const file of await readdir(join(repositoryDir, 'examples'))) {
-      if (!file.endsWith('.json')) continue;
-      const example = await readExample(file.slice(0, -'.json'.length));
+    for (const file of exampleNames()) {
+      const example = await readExample(file);
       // With its pinned sample, a trigger would run at once instead of listening.
       const workflow = { ...example, id: randomUUID(), pinData: {} };
       await api.saveWorkflow(workflow, credentialIds);
@@ -161,10 +157,9 @@ export async function exercise(n8n: N8nAddress): Promise<Exercised> {
         if (type === triggerNode) {
           await api.listenForTestEvent(workflow.id, name);
           const url = webhookUrl(api.origin, workflow, name, 'test');
-          for (const [, delivery] of deliveries.reverse()) {
+          for (const [, delivery] of [...deliveries].reverse()) {
             keep(`response: ${file}`, await send(url, delivery));
           }
-          deliveries.reverse();
           await api.executionsEnded(workflow.id);
         }
       }
