@@ -42,8 +42,14 @@ test('watch for missing posts: each post that no event came for, and each only o
   await example.nextRuns(1);
   sandbox.clearRequests();
 
-  expect((await example.run('Every hour')).status).toBe('success');
+  const hourly = await example.run('Every hour');
 
+  expect(hourly.status).toBe('success');
+  const posts = (name: string) => outputOf(hourly, name).map(({ json }) => json['id']);
+  expect(posts('Read all posts')).toEqual(
+    expect.arrayContaining([published?.id, failed?.id, missing?.id]),
+  );
+  expect(posts('Without a result')).toEqual([missing?.id]);
   expect(gallery.chat.messages).toEqual([
     `🔎 Post ${missing?.id} was due at ${missing?.scheduledAt}, but no event says that it was published or failed. Please look at it.`,
   ]);
