@@ -8,6 +8,9 @@ import { type Delivery, send } from './send';
 /** The number of deliveries that are sent at the same time. */
 export const SENDERS = 16;
 
+/** The number of signed deliveries in a test under load. `SIGNED_DELIVERIES=2000` makes a thorough run. */
+export const SIGNED_DELIVERIES = Number(process.env['SIGNED_DELIVERIES'] ?? 400);
+
 /** Creates a delivery. No two are the same. */
 export type CreateDelivery = () => Delivery;
 

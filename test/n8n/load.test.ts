@@ -6,6 +6,7 @@ import {
   repeat,
   sendAll,
   shuffled,
+  SIGNED_DELIVERIES,
   signedDelivery,
 } from '../../scripts/load/deliveries';
 import type { N8nInstance } from '../../scripts/n8n/instance';
@@ -14,11 +15,10 @@ import { startFreshN8n } from './support/fresh';
 import { deliveryIdOf, executionsOf, expectedId } from './trigger/executions';
 import { saveEndpoint, TriggeredWorkflow } from './trigger/workflows';
 
-const VALID = 2_000;
-const FORGED = 5_000;
+const VALID = SIGNED_DELIVERIES;
+const FORGED = 2 * VALID;
 const secret = 'whsec_load';
 
-// With n8n's default settings, this takes about 5 minutes, and longer on a busy machine.
 jest.setTimeout(25 * 60_000);
 
 describe.each(settings)('with $title', (setting) => {

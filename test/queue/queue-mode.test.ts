@@ -6,6 +6,7 @@ import {
   repeat,
   sendAll,
   shuffled,
+  SIGNED_DELIVERIES,
   signedDelivery,
 } from '../../scripts/load/deliveries';
 import { chain } from '../../scripts/n8n/chain';
@@ -32,7 +33,7 @@ import {
   startQueueMode,
 } from './support';
 
-const SIGNED = Number(process.env['QUEUE_SIGNED'] ?? 2_000);
+const SIGNED = SIGNED_DELIVERIES;
 const FORGED = 2 * SIGNED;
 const EVENTS = 200;
 const KILLED_AFTER = 60;
