@@ -4,6 +4,7 @@ module.exports = {
   roots: ['<rootDir>/test/n8n'],
   globalSetup: '<rootDir>/test/n8n/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/n8n/support/global-teardown.ts',
+  setupFilesAfterEnv: ['<rootDir>/test/n8n/support/attempts.ts'],
   maxWorkers: 1,
   testTimeout: 1_200_000,
 };
