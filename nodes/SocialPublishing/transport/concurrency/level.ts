@@ -13,9 +13,12 @@ const FIRST_PATIENCE = 32;
 /** A full round: as many responses as requests may be under way. */
 interface Round {
   readonly width: number;
+  /** When it began, in milliseconds. */
+  readonly since: number;
   /** How often the width had been halved when it began. */
   readonly halvings: number;
-  /** How long each response took, in milliseconds. */
+  responses: number;
+  /** How long each response to a request that began in it took, in milliseconds. */
   readonly times: number[];
   /** The most requests that were under way at once. */
   busiest: number;
@@ -65,7 +68,8 @@ export type Ended =
  * | at rest  | after 32, then 64, … rounds → climbing     | stays                        | half → climbing   |
  *
  * - A round is full when as many responses came as the width allows, and as many requests were under
- *   way at once. What started before a round does not count in it.
+ *   way at once. What started before a round does not count in it. Only while doubling, from the
+ *   third round on, it counts, though not for the speed.
  * - *Slower in proportion*: two rounds in a row that are at least half as wide again bring less than a
  *   quarter of the speed that the added width would bring. The width goes back to the one before.
  * - The *ceiling* is the number of requests under way that the service still took, learned from the
@@ -131,7 +135,7 @@ export class ConcurrencyLevel {
   constructor(private readonly max: number) {
     this.ceiling = max;
     this.width = Math.min(FIRST_WIDTH, max);
-    this.round = this.newRound();
+    this.round = this.newRound(-Infinity);
   }
 
   /**
@@ -180,8 +184,9 @@ export class ConcurrencyLevel {
     return this.pace !== undefined && this.takenUntil(start, this.pace.period) > this.pace.count;
   }
 
-  private newRound(): Round {
-    return { width: this.width, halvings: this.halvings, times: [], busiest: this.underWay };
+  private newRound(since: number): Round {
+    const { width, halvings, underWay } = this;
+    return { width, since, halvings, responses: 0, times: [], busiest: underWay };
   }
 
   private accept({ at, round, position }: Started, now: number): void {
@@ -190,11 +195,12 @@ export class ConcurrencyLevel {
       this.paceState = 'refuted';
     }
     if (round !== this.round) return;
-    round.times.push(now - at);
-    if (round.times.length >= round.width && round.busiest >= round.width) this.finish(round);
+    round.responses++;
+    if (at >= round.since) round.times.push(now - at);
+    if (round.responses >= round.width && round.busiest >= round.width) this.finish(round, now);
   }
 
-  private finish(round: Round): void {
+  private finish(round: Round, now: number): void {
     const speed = round.width / Math.max(1, lowerQuartile(round.times));
     const { reference } = this;
     const isComparable = reference !== undefined && round.width >= COMPARABLE * reference.width;
@@ -209,7 +215,10 @@ export class ConcurrencyLevel {
       this.reference ??= { width: round.width, speed };
       this.widen();
     }
-    this.round = this.newRound();
+    const next = this.newRound(now);
+    // If the second round did so, too, a service with a low limit would refuse more before it is found.
+    const keepsRest = this.state === 'doubling' && reference !== undefined;
+    this.round = keepsRest ? Object.assign(round, next) : next;
   }
 
   /** Stays at a width that is as much as the service makes use of. */
@@ -242,7 +251,7 @@ export class ConcurrencyLevel {
     }
     if (isNew) this.halve();
     this.width = Math.min(this.width, this.ceiling);
-    this.round = this.newRound();
+    this.round = this.newRound(now);
     const wait = asked ?? (isNoMatterOfWidth ? backoff : undefined);
     this.taken.splice(this.taken.lastIndexOf(started.at), 1);
     if (wait !== undefined) this.wait(started, now, wait);
