@@ -7,6 +7,7 @@ import { chart } from './bench/chart';
 import { profile, profiledEnvironment, spentOn } from './bench/cpu';
 import { measure, type Measurement } from './bench/measure';
 import { memoryTaken } from './bench/memory';
+import { publish, startedByWebhook } from './bench/production';
 import { type Comparison, cpuTable, median, table, type Way } from './bench/report';
 import { type Scenario, scenarios } from './bench/scenarios';
 import type { Step } from './n8n/chain';
@@ -14,6 +15,7 @@ import { installHost } from './n8n/install';
 import { N8nInstance } from './n8n/instance';
 import { buildAndPack, installPackage } from './n8n/pack';
 import { repositoryDir, workDir } from './n8n/paths';
+import type { WorkflowFile } from './n8n/rest';
 
 const LATENCIES_MS = [20, 200] as const;
 const MEMORY_ROUNDS = 3;
@@ -25,7 +27,8 @@ const usage = `npm run bench -- [--quick] [--rounds N] [--only N] [--latency MS]
 Measures our node and n8n's HTTP Request node side by side in a real n8n, against
 the sandbox with ${LATENCIES_MS.join(' ms and ')} ms of latency: our node with its fields as the editor
 fills them and as expressions, the other one with our credential and with n8n's own
-for a header. All take turns, and the first round warms up.
+for a header. A webhook starts the workflows, as in production. All take turns, and
+the first round warms up.
 
   --quick        one round, which says little
   --rounds N     how often each way is measured (5)
@@ -72,10 +75,17 @@ async function withScenario<Result>(
         value: `Bearer ${apiKey}`,
       }),
     };
-    return await use(
-      (way) => measure(n8n, sandbox, credentialIds, scenario, stepsOf(scenario, way)),
-      scenario,
-    );
+    const workflows = new Map<WayOf, WorkflowFile>();
+    const run = async (way: WayOf): Promise<Measurement> => {
+      const steps = stepsOf(scenario, way);
+      const workflow = workflows.get(way) ?? startedByWebhook(steps);
+      if (!workflows.has(way)) await publish(n8n, workflow, credentialIds);
+      workflows.set(way, workflow);
+      return await measure(n8n, sandbox, scenario, steps, workflow);
+    };
+    const result = await use(run, scenario);
+    for (const { id } of workflows.values()) await n8n.api.unpublishWorkflow(id);
+    return result;
   } finally {
     await sandbox.close();
   }

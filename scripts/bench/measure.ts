@@ -1,9 +1,9 @@
 import type { Sandbox } from '../../sandbox';
 import type { Step } from '../n8n/chain';
 import type { N8nInstance } from '../n8n/instance';
-import { outputOf } from '../n8n/rest';
+import { outputOf, type WorkflowFile } from '../n8n/rest';
+import { runInProduction } from './production';
 import type { Scenario } from './scenarios';
-import { TRIGGER, workflowOf } from './workflows';
 
 /** What one run of a workflow took. */
 export interface Measurement {
@@ -17,21 +17,19 @@ export interface Measurement {
 }
 
 /**
- * Runs the steps once in n8n.
+ * Runs the published workflow of a scenario's steps once.
  *
  * @throws Error when the run fails or doesn't give what the scenario expects
  */
 export async function measure(
   n8n: N8nInstance,
   sandbox: Sandbox,
-  credentialIds: Record<string, string>,
   { items, expected, name }: Scenario,
   steps: Step[],
+  workflow: WorkflowFile,
 ): Promise<Measurement> {
-  const workflow = workflowOf(steps, items);
-  await n8n.api.saveWorkflow(workflow, credentialIds);
   sandbox.clearRequests();
-  const execution = await n8n.api.runWorkflow(workflow.id, TRIGGER);
+  const execution = await runInProduction(n8n, workflow, items);
   const received = outputOf(execution, steps.at(-1)!.name).length;
   if (execution.status !== 'success' || received !== expected) {
     const { message = execution.status } = execution.data.resultData.error ?? {};

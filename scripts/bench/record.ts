@@ -4,9 +4,9 @@ import { type Sandbox, startSandbox } from '../../sandbox';
 import { chain } from '../n8n/chain';
 import type { N8nInstance } from '../n8n/instance';
 import { type Execution, outputOf, type WorkflowFile } from '../n8n/rest';
-import { waitFor } from '../n8n/wait-for';
+import { publish, runInProduction, startedByWebhook } from './production';
 import { median, row } from './report';
-import { ours, splitOut, TRIGGER } from './workflows';
+import { ours } from './workflows';
 
 export const CONDITIONS = { latencyMs: 20, counts: [1, 50, 500] } as const;
 
@@ -19,8 +19,6 @@ export interface RecordCost {
   readonly with: number[];
 }
 
-const HOOK = 'Webhook';
-
 const CREATE = ours({
   resource: 'post',
   operation: 'create',
@@ -30,22 +28,14 @@ const CREATE = ours({
   scheduledAt: '2035-01-01T00:00:00.000Z',
 });
 
+const TRIGGER = 'Start';
+
 /** A workflow that starts by hand with pinned items, or in production with those of a webhook. */
 function workflowFor(items: IDataObject[]): WorkflowFile {
-  const file = chain([
-    {
-      name: HOOK,
-      type: 'n8n-nodes-base.webhook',
-      typeVersion: 2,
-      parameters: { httpMethod: 'POST', path: '', responseMode: 'onReceived' },
-    },
-    splitOut('body.items'),
-    CREATE,
-  ]);
+  const file = startedByWebhook([CREATE]);
   const start = chain([
     { name: TRIGGER, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
   ]);
-  Object.assign(file.nodes[0]!.parameters, { path: file.id });
   return {
     ...file,
     nodes: [...start.nodes, ...file.nodes],
@@ -68,25 +58,6 @@ function timeOf(execution: Execution, count: number): number {
   return time;
 }
 
-async function inProduction(
-  { api, origin }: N8nInstance,
-  { id }: WorkflowFile,
-  items: IDataObject[],
-): Promise<Execution> {
-  const known = new Set((await api.executions(id, 100)).results.map((one) => one.id));
-  const response = await fetch(`${origin}/webhook/${id}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', connection: 'close' },
-    body: JSON.stringify({ items }),
-  });
-  if (!response.ok) throw new Error(`The webhook answered with ${response.status}`);
-  const started = await waitFor('No execution began', async () => {
-    const { results } = await api.executions(id, 100);
-    return results.find((one) => !known.has(one.id))?.id;
-  });
-  return await api.finishedExecution(started);
-}
-
 async function costOf(
   n8n: N8nInstance,
   { baseUrl, keys }: Sandbox,
@@ -100,14 +71,12 @@ async function costOf(
     type: 'socialPublishingApi',
     data: { baseUrl, apiKey: keys.agency, workspaceId: '1' },
   });
-  await n8n.api.saveWorkflow(file, { socialPublishingApi });
-  await n8n.api.publishWorkflow(file.id);
-  await n8n.api.listening(`${n8n.origin}/webhook/${file.id}`);
+  await publish(n8n, file, { socialPublishingApi });
   const without: number[] = [];
   const withRecord: number[] = [];
   for (let round = 0; round <= rounds; round++) {
     without.push(timeOf(await n8n.api.runWorkflow(file.id, TRIGGER), count));
-    withRecord.push(timeOf(await inProduction(n8n, file, items), count));
+    withRecord.push(timeOf(await runInProduction(n8n, file, items), count));
   }
   await n8n.api.unpublishWorkflow(file.id);
   // The first round warms up.

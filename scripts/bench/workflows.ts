@@ -1,18 +1,6 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
-import { chain, type Step } from '../n8n/chain';
-import type { WorkflowFile } from '../n8n/rest';
-
-export const TRIGGER = 'Start';
-
-/** A workflow that sends `items` through the steps, one after the other. */
-export const workflowOf = (steps: Step[], items: IDataObject[]): WorkflowFile => ({
-  ...chain([
-    { name: TRIGGER, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
-    ...steps,
-  ]),
-  pinData: { [TRIGGER]: items.map((json) => ({ json })) },
-});
+import type { Step } from '../n8n/chain';
 
 /** Our node. */
 export const ours = (parameters: INodeParameters): Step => ({
