@@ -16,6 +16,7 @@ const USAGE = `Runs the tests of the packed nodes in other versions of n8n.
   npm run test:versions -- [options] [version…]
 
   --all               test every version that can be installed
+  --install           install the versions, and test none
   --results <folder>  write jest's results of each version to <folder>/<version>.json
   --help              show this help
 
@@ -52,10 +53,15 @@ interface Row {
   seconds: number;
 }
 
+/** Installs a version of n8n, unless it is installed. */
+async function install(version: string): Promise<void> {
+  await installHost((line) => console.log(line), installationOf(version));
+}
+
 /** Runs the tests in one version of n8n, which is installed first if it is missing. */
 async function testIn(version: string, resultsFolder?: string): Promise<Row> {
   const installation = installationOf(version);
-  await installHost((line) => console.log(line), installation);
+  await install(version);
   const resultsFile = join(resultsFolder ?? installation.folder, `${version}.json`);
   await rm(resultsFile, { force: true });
   const started = Date.now();
@@ -98,6 +104,7 @@ function optionsOf(args: string[]) {
     allowPositionals: true,
     options: {
       all: { type: 'boolean' },
+      install: { type: 'boolean' },
       results: { type: 'string' },
       help: { type: 'boolean' },
     },
@@ -110,13 +117,18 @@ function optionsOf(args: string[]) {
     );
   }
   const chosen = positionals.length > 0 ? positionals : DEFAULT_VERSIONS;
-  return { versions: values.all ? known : chosen, results: values.results, help: values.help };
+  return { ...values, versions: values.all ? known : chosen };
 }
 
 async function main(): Promise<void> {
-  const { versions, results, help } = optionsOf(process.argv.slice(2));
-  if (help) {
+  const options = optionsOf(process.argv.slice(2));
+  const { versions, results } = options;
+  if (options.help) {
     console.log(USAGE);
+    return;
+  }
+  if (options.install) {
+    for (const version of versions) await install(version);
     return;
   }
   const rows: Row[] = [];

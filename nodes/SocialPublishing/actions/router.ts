@@ -156,6 +156,7 @@ class Run {
   async write(operation: WriteOperation): Promise<INodeExecutionData[]> {
     const { context, results } = this;
     const { writes } = this.session;
+    await writes.begin();
     const ready = await this.check<ItemWrite>(async (item) => await operation.write(item));
     const planned = ready.flatMap((one) => {
       try {

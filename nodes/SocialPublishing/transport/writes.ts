@@ -6,9 +6,10 @@ import { leftOpenFailure, noJournalFailure, notSettledFailure, stillOpenFailure 
 import type { ServiceCredential } from './http/credential';
 import { beginningOf } from './ledger/beginning';
 import type { ServiceClock } from './ledger/clock';
-import { type Journal, type Known, openJournal } from './ledger/journal';
+import type { Known, WriteRecord } from './ledger/journal';
 import { type Entry, type ItemWrite, Ledger } from './ledger/ledger';
 import { type Look, Lookout, reasonFor } from './ledger/look';
+import { openRecord } from './ledger/record';
 import { Recording } from './ledger/recording';
 import { REQUEST_LIFETIME } from './ledger/tolerances';
 import { failed, type Failure, type Outcome, succeeded } from './outcome';
@@ -50,7 +51,7 @@ const MAX_OPEN = 20;
 export class Writes {
   private readonly ledger: Ledger;
 
-  private readonly journal: Journal | undefined;
+  private journal: WriteRecord | undefined;
 
   private readonly lookout: Lookout;
 
@@ -69,14 +70,18 @@ export class Writes {
 
   constructor(
     private readonly context: IExecuteFunctions,
-    memory: IDataObject,
+    private readonly memory: IDataObject,
     private readonly clientFor: (credential: ServiceCredential) => Client,
     clock: ServiceClock,
     private readonly concurrency: number,
   ) {
     this.ledger = new Ledger(memory, Number(context.getWorkflowDataProxy(0).$runIndex));
-    this.journal = openJournal(context, REQUEST_LIFETIME);
     this.lookout = new Lookout(this.ledger, clock, beginningOf(context));
+  }
+
+  /** To be called first: finds the record of what earlier tries may have sent. */
+  async begin(): Promise<void> {
+    this.journal = await openRecord(this.context, this.memory, REQUEST_LIFETIME);
   }
 
   /** To be called once, with all writes of the run in their order. */

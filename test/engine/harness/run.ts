@@ -70,8 +70,11 @@ export async function runWorkflow(
     workflowId: data.id,
     workflowSettings: settings,
     variables: options.variables ?? {},
+    getRunExecutionData: (id) => Promise.resolve(id === executionId ? begun : undefined),
   });
   const from = options.from ?? startOf(workflow, options.input ?? [{}]);
+  // n8n stores an execution when it begins, and again when it has ended.
+  const begun = structuredClone(from);
   const execution = new WorkflowExecute(additionalData, mode, from).processRunExecutionData(
     workflow,
   );

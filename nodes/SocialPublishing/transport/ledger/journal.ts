@@ -1,7 +1,6 @@
 import { createHash } from 'crypto';
-import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { deduplicationStore, type KeyStore } from './store';
+import type { KeyStore } from './store';
 
 /** A write as the journal knows it. */
 export interface JournalWrite {
@@ -20,6 +19,33 @@ export type Known =
   /** Something else may have been sent for this item before. */
   | 'other';
 
+/** What stands on record of the writes of an execution. */
+export interface WriteRecord {
+  /** Why the record could not be kept; `undefined` while it is. */
+  readonly problem: string | undefined;
+  /** Whether this run may be a retry of the execution. */
+  readonly isRetry: boolean;
+  /**
+   * When the last write before this run may have gone out, in Unix milliseconds; 0 when that was too
+   * long ago to matter.
+   */
+  readonly lastEarlierSend: number;
+  /**
+   * Puts writes on record, before the first of them goes out.
+   *
+   * @returns what was known of each, in their order; `undefined` when the record cannot be read
+   */
+  begin(writes: readonly JournalWrite[]): Promise<Known[] | undefined>;
+  /** Takes writes off the record that were certainly not carried out. */
+  undo(writes: readonly JournalWrite[]): Promise<void>;
+  /**
+   * Puts on record that a request goes out now.
+   *
+   * @param now Unix milliseconds
+   */
+  mark(now: number): Promise<void>;
+}
+
 /** How long a step of the time of sending is, in milliseconds. */
 const STEP = 10_000;
 
@@ -31,8 +57,7 @@ const STEP = 10_000;
  * a name that an execution shares with all its retries. A write on record without a result in the
  * context may have been carried out.
  */
-export class Journal {
-  /** Why the record could not be kept; `undefined` while it is. */
+export class Journal implements WriteRecord {
   problem: string | undefined;
 
   private earlierSends: Promise<void> | undefined;
@@ -44,23 +69,22 @@ export class Journal {
 
   private marking: Promise<void> | undefined;
 
+  private readonly execution: string;
+
   /**
-   * @param execution the name that an execution shares with its retries
+   * @param name the name that an execution shares with its retries
    * @param isRetry whether this run may be one of those retries
    * @param horizon for how long after a send it matters when that was, in milliseconds
    */
   constructor(
     private readonly store: KeyStore,
-    private readonly execution: string,
+    name: string,
     readonly isRetry: boolean,
     private readonly horizon: number,
-  ) {}
+  ) {
+    this.execution = hash('execution', name);
+  }
 
-  /**
-   * Puts writes on record, before the first of them goes out.
-   *
-   * @returns what was known of each, in their order; `undefined` when the record cannot be read
-   */
   async begin(writes: readonly JournalWrite[]): Promise<Known[] | undefined> {
     const slots = writes.map(({ slot }) => this.key('slot', slot));
     const contents = writes.map(({ content }) => this.key('content', content));
@@ -81,7 +105,6 @@ export class Journal {
     }
   }
 
-  /** Takes writes off the record that were certainly not carried out. */
   async undo(writes: readonly JournalWrite[]): Promise<void> {
     if (writes.length === 0) return;
     try {
@@ -96,11 +119,6 @@ export class Journal {
     }
   }
 
-  /**
-   * Puts on record that a request goes out now.
-   *
-   * @param now Unix milliseconds
-   */
   async mark(now: number): Promise<void> {
     const step = Math.floor(now / STEP);
     if (step <= this.markedStep) return;
@@ -117,10 +135,6 @@ export class Journal {
     this.marking = undefined;
   }
 
-  /**
-   * When the last write before this run may have gone out, in Unix milliseconds; 0 when that was
-   * longer ago than the horizon.
-   */
   get lastEarlierSend(): number {
     return this.latestSend;
   }
@@ -153,33 +167,3 @@ const messageOf = (error: unknown): string =>
 
 const hash = (...parts: string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
-
-/**
- * The resume token of n8n, which an execution shares with its retries; `undefined` in an n8n that has
- * none, and in a call that is no part of an execution.
- */
-function resumeTokenOf(context: IExecuteFunctions): string | undefined {
-  try {
-    const { resumeUrl } = context.getWorkflowDataProxy(0).$execution as { resumeUrl?: unknown };
-    return new URL(String(resumeUrl)).searchParams.get('signature') ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * Opens the journal of an execution.
- *
- * @param horizon for how long after a send it matters when that was, in milliseconds
- * @returns `undefined` where there is none: in a manual test run, which is never retried by itself; in
- * a call that is no part of an execution; and in an n8n whose executions have no name that their
- * retries share
- */
-export function openJournal(context: IExecuteFunctions, horizon: number): Journal | undefined {
-  const mode = context.getMode();
-  const token = mode === 'manual' ? undefined : resumeTokenOf(context);
-  const { id } = context.getWorkflow();
-  if (token === undefined || id === undefined || id === '') return undefined;
-  const store = deduplicationStore(context.helpers, JSON.stringify([id, context.getNode().id]));
-  return new Journal(store, hash('execution', token), mode === 'retry', horizon);
-}

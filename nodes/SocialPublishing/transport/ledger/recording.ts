@@ -1,4 +1,4 @@
-import type { Journal, JournalWrite, Known } from './journal';
+import type { JournalWrite, Known, WriteRecord } from './journal';
 
 /**
  * How many writes are put on record together, and how far ahead of what has gone out: what is on record
@@ -31,7 +31,7 @@ export class Recording {
    * @param writes by item, in the order in which they are sent
    */
   constructor(
-    private readonly journal: Journal,
+    private readonly journal: WriteRecord,
     private readonly writes: ReadonlyArray<readonly [item: number, write: JournalWrite]>,
   ) {
     for (const [place, [item]] of writes.entries()) this.places.set(item, place);

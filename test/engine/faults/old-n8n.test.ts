@@ -1,0 +1,199 @@
+import type { INode, IRun, IRunExecutionData } from 'n8n-workflow';
+import { createRunExecutionData } from 'n8n-workflow';
+
+import { addAccount } from '../../support/accounts';
+import type { RunOptions, WorkflowFixture } from '../harness';
+import {
+  inARow,
+  nodeError,
+  records,
+  retried,
+  runWorkflow,
+  useSandbox,
+  withParameters,
+} from '../harness';
+import {
+  claimsOf,
+  CREATE,
+  creatingPosts,
+  existing,
+  falseClaims,
+  oneAfterTheOther,
+  posts,
+  textOf,
+} from './creations';
+
+// A request may be on its way for that long: nobody waits a minute for a test.
+jest.mock('../../../nodes/SocialPublishing/transport/ledger/tolerances', () => ({
+  REQUEST_LIFETIME: 300,
+  CLOCK_SKEW: 0,
+}));
+
+const service = useSandbox();
+
+beforeEach(() => addAccount(service.sandbox));
+
+/** An execution as n8n stores it before the first node runs, of an n8n that gives it no resume token. */
+function startOf(workflow: WorkflowFixture, count: number): IRunExecutionData {
+  const [node] = workflow.nodes;
+  const data = createRunExecutionData({
+    executionData: {
+      nodeExecutionStack: [
+        { node: node!, data: { main: [posts(count).map((json) => ({ json }))] }, source: null },
+      ],
+    },
+  });
+  delete (data as Partial<IRunExecutionData>).resumeToken;
+  return data;
+}
+
+/** The execution with its next node as it stands in another workflow. */
+function changedTo(workflow: WorkflowFixture, from: IRunExecutionData): IRunExecutionData {
+  const changed = structuredClone(from);
+  for (const waiting of changed.executionData?.nodeExecutionStack ?? []) {
+    waiting.node = workflow.nodes.find(({ name }) => name === waiting.node.name) ?? waiting.node;
+  }
+  return changed;
+}
+
+const run = (workflow: WorkflowFixture, from: IRunExecutionData, more: RunOptions = {}) =>
+  runWorkflow(workflow, {
+    credentials: service.credentials(),
+    from: structuredClone(from),
+    ...more,
+  });
+
+const retry = (workflow: WorkflowFixture, from: IRunExecutionData, more: RunOptions = {}) =>
+  run(workflow, from, { mode: 'retry', ...more });
+
+/** Stops an execution when the service has some posts, and lets requests under way come to their end. */
+async function stopWhen(
+  after: number,
+  start: (options: RunOptions) => Promise<IRun>,
+): Promise<IRun> {
+  const { store, faults } = service.sandbox;
+  const wanted = store.posts.length + after;
+  faults.add({ kind: 'latency', ms: 15, method: 'POST' });
+  const stop = new AbortController();
+  const running = start({ signal: stop.signal });
+  while (store.posts.length < wanted) await new Promise((resolve) => setTimeout(resolve, 1));
+  stop.abort();
+  const ended = await running;
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  faults.clear();
+  return ended;
+}
+
+const doubles = (): string[] => {
+  const found = existing(service.sandbox);
+  return found.filter((text, index) => found.indexOf(text) < index);
+};
+
+const texts = (count: number) => posts(count).map((_, item) => textOf(item));
+
+/** A workflow in which another node stands before the one that creates posts. */
+const behindAnother = (message: string): WorkflowFixture =>
+  inARow(
+    { name: 'Start', type: 'test-nodes.start' },
+    { name: 'Other', type: 'test-nodes.failWith', parameters: { message } },
+    creatingPosts().nodes.find(({ name }) => name === CREATE) as INode,
+  );
+
+describe('in an n8n without resume tokens', () => {
+  test.each(['hold', 'look'])(
+    'the retry of a stopped execution holds all posts, however often (%s)',
+    async (uncertain) => {
+      const workflow = creatingPosts({}, { uncertain });
+      const start = startOf(workflow, 40);
+      await stopWhen(15, (options) => run(workflow, start, options));
+      const before = existing(service.sandbox);
+      const first = await retry(workflow, start);
+      const second = await retry(workflow, start);
+      const third = await retry(workflow, retried(first));
+
+      expect(existing(service.sandbox)).toEqual(before);
+      for (const one of [first, second, third]) {
+        expect(falseClaims(one, CREATE, service.sandbox, 40)).toEqual([]);
+        expect(claimsOf(one, CREATE).uncertain).toHaveLength(40);
+      }
+      expect(nodeError(first, CREATE).description).toContain(
+        uncertain === 'hold'
+          ? 'n8n could not tell what the earlier try has sent: “this n8n is too old to record it”'
+          : 'it is not known when it was sent',
+      );
+    },
+    30_000,
+  );
+
+  test('a user may send all again', async () => {
+    const start = startOf(creatingPosts(), 20);
+    await stopWhen(8, (options) => run(creatingPosts(), start, options));
+    const result = await retry(creatingPosts({}, { uncertain: 'send' }), start);
+
+    expect(records(result, CREATE)).toHaveLength(20);
+    expect(doubles().length).toBeGreaterThanOrEqual(8);
+  }, 30_000);
+
+  test('each retry of a failed execution knows of the others', async () => {
+    service.sandbox.faults.add({ kind: 'status', status: 422, after: 4, times: 1 });
+    const workflow = creatingPosts({}, oneAfterTheOther);
+    const failed = await run(workflow, startOf(workflow, 10));
+    expect(claimsOf(failed, CREATE).notCreated).toHaveLength(6);
+    const first = await retry(workflow, retried(failed));
+    const second = await retry(workflow, retried(failed));
+
+    expect(existing(service.sandbox)).toEqual(texts(10));
+    expect(records(first, CREATE)).toHaveLength(10);
+    expect(claimsOf(second, CREATE).uncertain).toEqual([4, 5, 6, 7, 8, 9]);
+    expect(falseClaims(second, CREATE, service.sandbox, 10)).toEqual([]);
+  });
+
+  test('a stopped retry of a failed execution is known to the next', async () => {
+    service.sandbox.faults.add({ kind: 'status', status: 422, after: 4, times: 1 });
+    const workflow = creatingPosts({}, oneAfterTheOther);
+    const failed = await run(workflow, startOf(workflow, 40));
+    await stopWhen(5, (options) => retry(workflow, retried(failed), options));
+    const result = await retry(workflow, retried(failed));
+
+    expect(doubles()).toEqual([]);
+    expect(falseClaims(result, CREATE, service.sandbox, 40)).toEqual([]);
+    expect(existing(service.sandbox)).toEqual(expect.arrayContaining(texts(40).slice(30)));
+  }, 30_000);
+
+  test('the retry of an execution that failed at another node creates all posts once', async () => {
+    const failed = await run(behindAnother('Not today'), startOf(behindAnother(''), 5));
+    expect(failed.data.resultData.lastNodeExecuted).toBe('Other');
+    const workflow = behindAnother('');
+    const first = await retry(workflow, changedTo(workflow, retried(failed)));
+
+    expect(records(first, CREATE)).toHaveLength(5);
+    expect(existing(service.sandbox)).toEqual(expect.arrayContaining(texts(5)));
+    expect(existing(service.sandbox)).toHaveLength(5);
+  });
+
+  test('the retry of an execution that was stopped behind another node holds all posts', async () => {
+    const workflow = behindAnother('');
+    const start = startOf(workflow, 20);
+    await stopWhen(8, (options) => run(workflow, start, options));
+    const before = existing(service.sandbox);
+    const result = await retry(workflow, start);
+
+    expect(existing(service.sandbox)).toEqual(before);
+    expect(claimsOf(result, CREATE).uncertain).toHaveLength(20);
+  }, 30_000);
+
+  test('posts are held also when a retry between was refused for its input', async () => {
+    const workflow = creatingPosts();
+    const start = startOf(workflow, 20);
+    await stopWhen(8, (options) => run(workflow, start, options));
+    const before = existing(service.sandbox);
+    const broken = withParameters(workflow, CREATE, { scheduledAt: 'never' });
+    const refused = await retry(broken, changedTo(broken, start));
+    const result = await retry(workflow, changedTo(workflow, retried(refused)));
+
+    expect(nodeError(refused, CREATE).message).toContain('Date and Time');
+
+    expect(existing(service.sandbox)).toEqual(before);
+    expect(claimsOf(result, CREATE).uncertain).toHaveLength(20);
+  }, 30_000);
+});
