@@ -62,6 +62,7 @@ export interface Execution {
   status: ExecutionStatus;
   /** Whether all nodes came to their end. n8n retries an execution only when they did not. */
   finished: boolean;
+  /** While it waits in the queue: when it was put there. */
   startedAt: Date;
   data: IRunExecutionData;
   /** The record as n8n sent it, to search it for secrets. */
@@ -172,7 +173,7 @@ export class N8nApi {
     }));
     // The editor always sends settings, and n8n 1.100 runs no workflow without them.
     const { id, ...rest } = { settings: {}, ...workflow, nodes };
-    if (await this.orMissing(this.savedWorkflow(id))) {
+    if (await this.orMissing(this.workflow(id))) {
       await this.request('PATCH', this.pathOf(id), rest);
       return;
     }
@@ -190,7 +191,8 @@ export class N8nApi {
     return `/workflows/${this.idOf(id)}`;
   }
 
-  private async savedWorkflow(id: string) {
+  /** Reads a saved workflow. The editor writes the same into the file when it exports a workflow. */
+  async workflow(id: string) {
     return z
       .object({ id: z.string(), versionId: z.string(), nodes: z.array(z.unknown()) })
       .passthrough()
@@ -209,13 +211,13 @@ export class N8nApi {
 
   /** Reads the nodes of a saved workflow. */
   async nodesOf(id: string): Promise<INode[]> {
-    const { nodes } = await this.savedWorkflow(id);
+    const { nodes } = await this.workflow(id);
     return nodes as INode[];
   }
 
   /** Publishes the current version of the workflow, so that its triggers listen. */
   async publishWorkflow(id: string): Promise<void> {
-    const { versionId } = await this.savedWorkflow(id);
+    const { versionId } = await this.workflow(id);
     const path = this.pathOf(id);
     const published = await this.orMissing(this.request('POST', `${path}/activate`, { versionId }));
     if (!published) await this.request('PATCH', path, { versionId, active: true });
@@ -274,7 +276,7 @@ export class N8nApi {
 
   /** n8n before 2.20 runs the workflow that it gets, later versions run the saved one. */
   private async run(id: string, body: object): Promise<unknown> {
-    const workflowData = await this.savedWorkflow(id);
+    const workflowData = await this.workflow(id);
     const path = `${this.pathOf(id)}/run?partialExecutionVersion=2`;
     return await this.request('POST', path, { workflowData, ...body });
   }
@@ -312,7 +314,8 @@ export class N8nApi {
         id: z.string(),
         status: z.string(),
         finished: z.boolean(),
-        startedAt: z.string().datetime(),
+        createdAt: z.string().datetime(),
+        startedAt: z.string().datetime().nullable(),
         data: z.string(),
       })
       .passthrough()
@@ -321,7 +324,7 @@ export class N8nApi {
       id: record.id,
       status: record.status as ExecutionStatus,
       finished: record.finished,
-      startedAt: new Date(record.startedAt),
+      startedAt: new Date(record.startedAt ?? record.createdAt),
       data: parseFlatted(record.data) as IRunExecutionData,
       raw: JSON.stringify(record),
     };

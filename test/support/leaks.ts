@@ -1,14 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 /** A text in which a secret must not be. */
 export interface Place {
+  /** What it is one of, such as "Execution data". */
+  kind: string;
   name: string;
   content: string | Buffer;
 }
 
 /** A secret that was found where it must not be. */
 export interface Leak {
+  kind: string;
   place: string;
   secret: string;
   encoding: string;
@@ -51,14 +54,24 @@ export function encodingsOf(secret: string): Array<[encoding: string, text: stri
  * @param secrets the secrets by the name to report them with
  */
 export function findLeaks(places: Place[], secrets: Record<string, string>): Leak[] {
-  return places.flatMap(({ name: place, content }) =>
+  return places.flatMap(({ kind, name: place, content }) =>
     Object.entries(secrets).flatMap(([secret, value]) =>
       encodingsOf(value)
         .filter(([, text], index, all) => all.findIndex(([, other]) => other === text) === index)
         .filter(([, text]) => content.includes(text))
-        .map(([encoding]) => ({ place, secret, encoding })),
+        .map(([encoding]) => ({ kind, place, secret, encoding })),
     ),
   );
+}
+
+/** The kinds of places that n8n writes to. */
+export const DATABASE = 'Database';
+export const LOGS = 'Logs and error output';
+export const OTHER_FILES = 'Other files';
+
+function kindOfFile(path: string): string {
+  if (basename(path).startsWith('database.sqlite')) return DATABASE;
+  return path.endsWith('.log') ? LOGS : OTHER_FILES;
 }
 
 /** Every file in a folder and below, but those of installed packages. */
@@ -67,5 +80,37 @@ export async function filesIn(folder: string): Promise<Place[]> {
   const names = entries
     .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
     .map((entry) => join(entry.parentPath, entry.name));
-  return await Promise.all(names.map(async (name) => ({ name, content: await readFile(name) })));
+  return await Promise.all(
+    names.map(async (name) => ({ kind: kindOfFile(name), name, content: await readFile(name) })),
+  );
+}
+
+/**
+ * Shows what was searched, and what was found there, as a table in Markdown.
+ *
+ * @param places all that was searched
+ * @param leaks what was found
+ * @param planted what was found after a leak was planted
+ */
+export function leakTable(places: Place[], leaks: Leak[], planted: Leak[]): string {
+  const kinds = [...new Set(places.map(({ kind }) => kind))];
+  const isOf = (kind: string) => (each: { kind: string }) => each.kind === kind;
+  const rows = kinds.map((kind) => {
+    const texts = places.filter(isOf(kind)).map(({ content }) => content);
+    const megabytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) / 1e6;
+    const encodings = new Set(planted.filter(isOf(kind)).map(({ encoding }) => encoding));
+    return [
+      kind,
+      `${texts.length} (${megabytes.toFixed(1)} MB)`,
+      leaks.filter(isOf(kind)).length,
+      [...encodings].join(', ') || 'none planted',
+    ];
+  });
+  return [
+    ['Place', 'Searched', 'Leaks', 'Planted leak found'],
+    ['---', '---', '--:', '---'],
+    ...rows,
+  ]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
 }

@@ -43,6 +43,18 @@ const faults = (secret: string): Fault[] => [
   { kind: 'wrongShape', body: { sent: secret } },
 ];
 
+const CREDENTIAL_TESTS = 'Credential tests';
+const PICKERS = 'Pickers';
+const RESPONSES = 'Responses to deliveries';
+export const EXECUTIONS = 'Execution data';
+export const WORKFLOWS = 'Exported workflows';
+
+const placeOf = (kind: string, name: string, content: unknown): Place => ({
+  kind,
+  name,
+  content: typeof content === 'string' ? content : JSON.stringify(content),
+});
+
 /** A secret that is easy to recognize, with characters that encodings change. */
 const recognizable = (name: string): string => `leak-${name}+/=&~${randomUUID()}`;
 
@@ -69,8 +81,8 @@ export async function exercise(n8n: N8nAddress): Promise<Exercised> {
   const tokens = { accessToken: recognizable('access'), refreshToken: recognizable('refresh') };
   if (account) Object.assign(account, tokens);
   const places: Place[] = [];
-  const keep = (name: string, content: unknown) =>
-    places.push({ name, content: typeof content === 'string' ? content : JSON.stringify(content) });
+  const keep = (kind: string, name: string, content: unknown) =>
+    places.push(placeOf(kind, name, content));
 
   try {
     const service = {
@@ -89,14 +101,14 @@ export async function exercise(n8n: N8nAddress): Promise<Exercised> {
     };
     for (const credential of [service, endpoint]) {
       const id = credentialIds[credential.type as keyof typeof credentialIds];
-      keep('credential test', await api.testCredential(id, credential));
+      keep(CREDENTIAL_TESTS, credential.type, await api.testCredential(id, credential));
     }
 
     const run = async (name: string, parameters: INodeParameters, input: IDataObject = {}) => {
       const workflow = oneNode(parameters, input);
       await api.saveWorkflow(workflow, credentialIds);
-      keep(`execution: ${name}`, (await api.runWorkflow(workflow.id, START)).raw);
-      keep(`workflow: ${name}`, await api.nodesOf(workflow.id));
+      keep(EXECUTIONS, name, (await api.runWorkflow(workflow.id, START)).raw);
+      keep(WORKFLOWS, name, await api.workflow(workflow.id));
     };
     for (const parameters of operations) {
       const name = `${parameters.resource} ${parameters.operation}`;
@@ -111,14 +123,15 @@ export async function exercise(n8n: N8nAddress): Promise<Exercised> {
     for (const fault of faults(apiKey)) {
       sandbox.faults.add({ ...fault, times: 1 });
       const id = credentialIds.socialPublishingApi;
-      keep(`credential test, ${fault.kind}`, await api.testCredential(id, service));
+      keep(CREDENTIAL_TESTS, fault.kind, await api.testCredential(id, service));
       sandbox.faults.clear();
     }
     for (const methodName of ['searchAccounts', 'searchAgents']) {
       for (const fault of [undefined, ...faults(apiKey)]) {
         if (fault) sandbox.faults.add(fault);
         keep(
-          `picker ${methodName}`,
+          PICKERS,
+          `${methodName}, ${fault?.kind ?? 'no fault'}`,
           await pick(n8n, credentialIds.socialPublishingApi, methodName),
         );
         sandbox.faults.clear();
@@ -137,11 +150,11 @@ export async function exercise(n8n: N8nAddress): Promise<Exercised> {
     });
     await published.publish();
     for (const [name, delivery] of deliveries) {
-      keep(`response: ${name}`, await send(published.productionUrl, delivery));
+      keep(RESPONSES, name, await send(published.productionUrl, delivery));
     }
     await api.executionsEnded(published.file.id);
     for (const id of await published.executionIds()) {
-      keep(`execution: ${TRIGGER}`, (await api.finishedExecution(id)).raw);
+      keep(EXECUTIONS, TRIGGER, (await api.finishedExecution(id)).raw);
     }
 
     for (const file of exampleNames()) {
@@ -149,16 +162,16 @@ export async function exercise(n8n: N8nAddress): Promise<Exercised> {
       // With its pinned sample, a trigger would run at once instead of listening.
       const workflow = { ...example, id: randomUUID(), pinData: {} };
       await api.saveWorkflow(workflow, credentialIds);
-      keep(`workflow: ${file}`, await api.nodesOf(workflow.id));
+      keep(WORKFLOWS, file, await api.workflow(workflow.id));
       for (const { name, type } of workflow.nodes) {
         if (type === 'n8n-nodes-base.manualTrigger' || type === 'n8n-nodes-base.scheduleTrigger') {
-          keep(`execution: ${file}`, (await api.runWorkflow(workflow.id, name)).raw);
+          keep(EXECUTIONS, file, (await api.runWorkflow(workflow.id, name)).raw);
         }
         if (type === triggerNode) {
           await api.listenForTestEvent(workflow.id, name);
           const url = webhookUrl(api.origin, workflow, name, 'test');
           for (const [, delivery] of [...deliveries].reverse()) {
-            keep(`response: ${file}`, await send(url, delivery));
+            keep(RESPONSES, file, await send(url, delivery));
           }
           await api.executionsEnded(workflow.id);
         }
@@ -200,11 +213,22 @@ async function pick({ api }: N8nAddress, id: string, methodName: string): Promis
   }
 }
 
-/** Saves and runs a workflow that holds a text in an item, to check that a search would find it. */
-export async function plant({ api }: N8nAddress, text: string): Promise<void> {
+/**
+ * Plants a text in an item and in the address of a request, to check that a search would find it.
+ *
+ * @param text with nothing that an address would encode
+ * @returns what n8n gives away of it through its REST API
+ */
+export async function plant({ api, origin }: N8nAddress, text: string): Promise<Place[]> {
   const workflow = oneNode({ resource: 'account', operation: 'getAll' }, { text });
   const [start] = workflow.nodes;
   const planted = { ...workflow, nodes: start ? [start] : [], connections: {} };
   await api.saveWorkflow(planted, {});
-  await api.runWorkflow(planted.id, START);
+  const { raw } = await api.runWorkflow(planted.id, START);
+  // n8n logs the address of a webhook that does not exist.
+  await send(`${origin}/webhook/${text}`, { headers: {}, body: Buffer.from('') });
+  return [
+    placeOf(EXECUTIONS, 'planted', raw),
+    placeOf(WORKFLOWS, 'planted', await api.workflow(planted.id)),
+  ];
 }

@@ -1,7 +1,8 @@
-import { findLeaks } from '../../support/leaks';
+import { findLeaks, leakTable } from '../../support/leaks';
 
 const secret = 'key "with" signs+/&?= \\ and ünïcode';
-const search = (content: string | Buffer) => findLeaks([{ name: 'log', content }], { key: secret });
+const placeOf = (content: string | Buffer) => ({ kind: 'Logs', name: 'n8n.log', content });
+const search = (content: string | Buffer) => findLeaks([placeOf(content)], { key: secret });
 
 test.each<[string, string | Buffer]>([
   ['plain', `Authorization: ${secret}\n`],
@@ -18,12 +19,33 @@ test.each<[string, string | Buffer]>([
 ])('%s is found', (encoding, content) => {
   const leaks =
     encoding === 'Base64 for URLs'
-      ? findLeaks([{ name: 'log', content }], { key: secret.replaceAll(' ', '?') })
+      ? findLeaks([placeOf(content)], { key: secret.replaceAll(' ', '?') })
       : search(content);
-  expect(leaks).toContainEqual({ place: 'log', secret: 'key', encoding });
+  expect(leaks).toContainEqual({
+    kind: 'Logs',
+    place: 'n8n.log',
+    secret: 'key',
+    encoding,
+  });
 });
 
 test('nothing is found where there is nothing', () => {
   expect(search('key "with" signs')).toEqual([]);
   expect(search('')).toEqual([]);
+});
+
+test('the table has a row for each kind of place', () => {
+  const places = [
+    { kind: 'Logs', name: 'n8n.log', content: 'x'.repeat(1_500_000) },
+    { kind: 'Logs', name: 'other.log', content: 'my-secret' },
+    { kind: 'Database', name: 'database.sqlite', content: Buffer.from('nothing') },
+  ];
+  const leaks = findLeaks(places, { key: 'my-secret' });
+  const planted = [{ kind: 'Database', place: 'planted', secret: 'key', encoding: 'hex' }];
+  expect(leakTable(places, leaks, planted).split('\n')).toEqual([
+    '| Place | Searched | Leaks | Planted leak found |',
+    '| --- | --- | --: | --- |',
+    '| Logs | 2 (1.5 MB) | 1 | none planted |',
+    '| Database | 1 (0.0 MB) | 0 | hex |',
+  ]);
 });
