@@ -62,10 +62,10 @@ export class QueueMode {
         await installPackage(packed, queue.userFolder(name));
       }
       await queue.startMain();
-      for (const name of workers) queue.workers.push(await queue.startProcess('worker', name));
-      for (const name of processors) {
-        queue.webhookProcessors.push(await queue.startProcess('webhook', name));
-      }
+      await queue.startAll([
+        ...workers.map((name) => ['worker', name, queue.workers] as const),
+        ...processors.map((name) => ['webhook', name, queue.webhookProcessors] as const),
+      ]);
       return queue;
     } catch (error) {
       await queue.stop();
@@ -138,6 +138,20 @@ export class QueueMode {
 
   private userFolder(name: string): string {
     return join(this.folder, name);
+  }
+
+  /** Starts processes at the same time. Lists those that started, even if another one does not. */
+  private async startAll(
+    processes: ReadonlyArray<readonly [role: Role, name: string, list: N8nProcess[]]>,
+  ): Promise<void> {
+    const results = await Promise.allSettled(
+      processes.map(async ([role, name]) => await this.startProcess(role, name)),
+    );
+    for (const [index, result] of results.entries()) {
+      if (result.status === 'fulfilled') processes[index]?.[2].push(result.value);
+    }
+    const failure = results.find(({ status }) => status === 'rejected');
+    if (failure?.status === 'rejected') throw failure.reason;
   }
 
   private async startProcess(role: Role, name: string): Promise<N8nProcess> {
