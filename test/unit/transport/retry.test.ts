@@ -2,7 +2,7 @@ import type {
   HttpResponse,
   NoResponse,
 } from '../../../nodes/SocialPublishing/transport/http/response';
-import { waitBeforeRetry } from '../../../nodes/SocialPublishing/transport/retry';
+import { loadOf, waitBeforeRetry } from '../../../nodes/SocialPublishing/transport/retry';
 import { broken, neverMade, response } from './responses';
 
 const now = Date.UTC(2026, 10, 21, 10, 0, 0);
@@ -105,5 +105,43 @@ describe('the wait', () => {
     [119_501, undefined],
   ])('after %i ms of tries is %p', (since, expected) => {
     expect(waitFor({ result: response(503), since })).toBe(expected);
+  });
+});
+
+describe('what the end of an exchange says about the load', () => {
+  test.each<[string, HttpResponse]>([
+    ['a success', response(200)],
+    ['a refusal of the values', response(422)],
+    ['a server error', response(500)],
+    ['a server error that asks to wait', response(502, '', { 'retry-after': '7' })],
+  ])('%s: the service bears it', (_, result) => {
+    expect(loadOf(result, now)).toEqual({ kind: 'accepted' });
+  });
+
+  test.each([
+    ['a broken connection', broken],
+    ['a connection that was never made', neverMade],
+  ])('%s: nothing', (_, result) => {
+    expect(loadOf(result, now)).toEqual({ kind: 'lost' });
+  });
+
+  describe.each([429, 503])('a %i: too much', (status) => {
+    test.each<[string, Record<string, string>, number | undefined]>([
+      ['with the wait that it asks for', { 'retry-after': '7' }, 7000],
+      ['with the longest wait that is kept', { 'retry-after': '30' }, 30_000],
+      ['with none that is longer', { 'retry-after': '31' }, undefined],
+      [
+        'with none where its time has passed',
+        { 'retry-after': 'Sat, 21 Nov 2026 09:59:00 GMT' },
+        0,
+      ],
+      ['with none that it does not ask for', {}, undefined],
+    ])('%s', (_, headers, asked) => {
+      expect(loadOf(response(status, '', headers), now)).toEqual({
+        kind: 'refused',
+        asked,
+        backoff: 500,
+      });
+    });
   });
 });

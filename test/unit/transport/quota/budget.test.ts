@@ -65,7 +65,9 @@ test('without a bound every request may go out, whatever the service says is lef
 
   for (let request = 0; request < 20; request++) {
     expect(await requests.admit()).toBeUndefined();
-    await requests.end(leaving('0'));
+    await requests.end(
+      response(200, '', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '3600' }),
+    );
   }
 });
 
@@ -127,8 +129,13 @@ describe('with a number to keep', () => {
     await requests.admit();
     await requests.end(leaving('5'));
 
-    expect(await messageOf(requests)).toBe('Stopped to keep 5 requests: 5 remain');
-    expect(await messageOf(requests)).toBe('Stopped to keep 5 requests: 5 remain');
+    const stopped = {
+      message: 'Stopped to keep 5 requests: 5 remain',
+      description: 'Lower the option Keep Requests, or run this again when the quota is renewed.',
+      certainty: 'notSent',
+    };
+    expect(await requests.admit()).toEqual(stopped);
+    expect(await requests.admit()).toEqual(stopped);
   });
 
   test('the least that was said to be left counts, as answers overtake each other', async () => {

@@ -1,3 +1,5 @@
+import { Settings } from 'luxon';
+
 import {
   availableFrom,
   quotaOf,
@@ -80,6 +82,18 @@ describe('availableFrom', () => {
     const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': value };
 
     expect(availableFrom(response(429, '', headers), now)).toBe(expected);
+  });
+
+  test('reads an ISO 8601 date without an offset in UTC, wherever n8n runs', () => {
+    const { defaultZone } = Settings;
+    Settings.defaultZone = 'Asia/Tokyo';
+    try {
+      const inFiveMinutes = response(429, '', { 'retry-after': '2026-11-21T10:05:00' });
+
+      expect(availableFrom(inFiveMinutes, now)).toBe(now + 300_000);
+    } finally {
+      Settings.defaultZone = defaultZone;
+    }
   });
 
   test.each([

@@ -36,3 +36,16 @@ test('the key is not in what is stored', () => {
 
   expect(JSON.stringify(store)).not.toContain('a-secret-key');
 });
+
+test.each([
+  ['the number left', { left: '7', until: 5000 }],
+  ['the time', { left: 7, until: '5000' }],
+  ['both', 'nothing'],
+])('what is stored is not relied on where %s cannot be read', (_, stored) => {
+  const store: IDataObject = {};
+  const memory = new QuotaMemory(store, credential('key'));
+  memory.remember(7, 5000);
+  for (const key of Object.keys(store)) store[key] = stored;
+
+  expect(memory.left(0)).toBeUndefined();
+});
