@@ -190,7 +190,6 @@ export class Ledger {
     if (kept === undefined) return;
     delete this.store[slot];
     this.contents.delete(kept.content);
-    if (this.items.get(write.item) === slot) this.items.delete(write.item);
   }
 
   /**

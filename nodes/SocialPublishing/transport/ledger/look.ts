@@ -70,7 +70,7 @@ export class Lookout {
       item,
       workspaceId: body.workspaceId,
       scheduledAt: since === undefined ? undefined : scheduledAt,
-      since,
+      since: since ?? -Infinity,
     };
   }
 

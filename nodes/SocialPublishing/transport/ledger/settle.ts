@@ -5,13 +5,10 @@ export interface OpenWrite {
   readonly item: number;
   /** The workspace that it was sent to. */
   readonly workspaceId: unknown;
-  /** The time that the post was sent with; `undefined` when that is not known. */
+  /** The time that the post was sent with; `undefined` when that, or when it was, is not known. */
   readonly scheduledAt: string | undefined;
-  /**
-   * The post was not created before this, in Unix milliseconds of the service's clock; `undefined`
-   * when that is not known.
-   */
-  readonly since: number | undefined;
+  /** The post was not created before this, in Unix milliseconds of the service's clock. */
+  readonly since: number;
 }
 
 /** What the posts of the service say of a write. */
@@ -67,7 +64,7 @@ function grouped<T>(values: readonly T[], key: (value: T) => string | undefined)
 
 /** Whether a post may have been created by one of these writes. */
 const mayBeFrom = (writes: readonly OpenWrite[], post: IDataObject): boolean =>
-  writes.some(({ since }) => since === undefined || created(post) >= since);
+  writes.some(({ since }) => created(post) >= since);
 
 /**
  * Says of each open write what the posts of the service say of it (docs/service.md, "Uncertain writes").
@@ -126,12 +123,8 @@ function compare(
   const inOrder = [...candidates].sort(
     (a, b) => created(a) - created(b) || Number(a.id) - Number(b.id),
   );
-  const bySending = [...writes].sort(
-    (a, b) => (a.since ?? -Infinity) - (b.since ?? -Infinity) || a.item - b.item,
-  );
-  const fits = bySending.every(
-    ({ since }, index) => since === undefined || created(inOrder[index]!) >= since,
-  );
+  const bySending = [...writes].sort((a, b) => a.since - b.since || a.item - b.item);
+  const fits = bySending.every(({ since }, index) => created(inOrder[index]!) >= since);
   if (!fits) return all({ kind: 'tooMany', posts: candidates });
   return bySending.map(({ item }, index) => [item, { kind: 'found', post: inOrder[index]! }]);
 }

@@ -128,6 +128,51 @@ test('two items that ask for the same have contents of their own, which stay', (
   expect(same.map((one) => again.contentOf(one))).toEqual(contents);
 });
 
+test('a content stays when the one that asked for the same before it was not written', () => {
+  const ledger = new Ledger({}, 0);
+  const [first, second] = [0, 1].map((item) => write(item, { body: body('Same') }));
+  ledger.begin(first!, AT);
+  ledger.begin(second!, AT);
+  const content = ledger.contentOf(second!);
+  ledger.undo(first!);
+
+  expect(ledger.contentOf(second!)).toBe(content);
+});
+
+test('what another run wrote is not known of the item of this run', () => {
+  const store: IDataObject = {};
+  new Ledger(store, 0).done(write(0), { id: 7 }, quota);
+  const later = new Ledger(store, 1);
+
+  expect(later.findAnywhere(0)).toBeUndefined();
+  expect(later.isElsewhere(write(0))).toBe(false);
+});
+
+test('to undo what was not begun changes nothing', () => {
+  const store: IDataObject = {};
+  new Ledger(store, 0).undo(write(0));
+
+  expect(store).toEqual({});
+});
+
+test.each([
+  ['null', null],
+  ['a text', 'done'],
+  ['an entry without what it was made for', { state: 'uncertain' }],
+  ['an entry whose content is no text', { state: 'uncertain', content: 1 }],
+  ['a state that is none', { state: 'sent', content: 'c', record: {}, quota: {} }],
+  ['a result without its record', { state: 'done', content: 'c', quota: {} }],
+  ['a result without its quota', { state: 'done', content: 'c', record: {} }],
+])('%s in the store is no entry', (_, value) => {
+  const store: IDataObject = {};
+  const slot = new Ledger(store, 0).slotOf(write(0));
+  store[slot] = value;
+  const ledger = new Ledger(store, 0);
+
+  expect(ledger.find(write(0))).toBeUndefined();
+  expect(ledger.findAnywhere(0)).toBeUndefined();
+});
+
 test('what was written elsewhere, or with another key, is told', () => {
   const ledger = new Ledger({}, 0);
   ledger.done(write(0), { id: 7 }, quota);
@@ -139,6 +184,51 @@ test('what was written elsewhere, or with another key, is told', () => {
   expect(ledger.isElsewhere(otherKey)).toBe(false);
   expect(ledger.hasOtherKey(write(0))).toBe(false);
   expect(ledger.hasOtherKey(otherKey)).toBe(true);
+});
+
+test('what was not written, or may not have been, was neither written elsewhere nor with another key', () => {
+  const ledger = new Ledger({}, 0);
+  ledger.begin(write(0), AT);
+  const elsewhere = write(0, { body: body('Text 0', TIME, 2) });
+  const otherKey = write(0, { credential: { ...credential, apiKey: 'new key' } });
+
+  expect(ledger.isElsewhere(elsewhere)).toBe(false);
+  expect(ledger.hasOtherKey(otherKey)).toBe(false);
+  expect(ledger.isElsewhere(write(1))).toBe(false);
+  expect(ledger.hasOtherKey(write(1))).toBe(false);
+});
+
+test('the results at a place are those of all runs, and of what is certain', () => {
+  const store: IDataObject = {};
+  new Ledger(store, 0).done(write(0), { id: 7 }, quota);
+  const ledger = new Ledger(store, 1);
+  ledger.done(write(0), { id: 8 }, quota);
+  ledger.begin(write(1), AT);
+  ledger.done(write(2, { body: body('Text 2', TIME, 2) }), { id: 9 }, quota);
+
+  expect(ledger.resultIds(write(5))).toEqual(new Set([7, 8]));
+  expect(ledger.resultIds(write(5, { body: body('Text', TIME, 3) }))).toEqual(new Set());
+});
+
+test('of what an earlier execution may have sent the time is known only when it is the same', () => {
+  const ledger = new Ledger({}, 0);
+  ledger.learn(write(0), true);
+  ledger.learn(write(1), false);
+
+  expect(ledger.find(write(0))).toMatchObject({ state: 'uncertain', scheduledAt: TIME });
+  expect(ledger.find(write(1))).toMatchObject({ state: 'uncertain' });
+  expect(ledger.find(write(1))).not.toHaveProperty('scheduledAt');
+});
+
+test('the posts that an open write may have created are kept with it, and with nothing else', () => {
+  const ledger = new Ledger({}, 0);
+  ledger.begin(write(0), AT);
+  ledger.done(write(1), { id: 7 }, quota);
+  for (const item of [0, 1, 2]) ledger.suspect(write(item), [12, 13]);
+
+  expect(ledger.find(write(0))).toMatchObject({ sentAt: AT, candidates: [12, 13] });
+  expect(ledger.find(write(1))).not.toHaveProperty('candidates');
+  expect(ledger.find(write(2))).toBeUndefined();
 });
 
 test('neither a key nor a text is kept in the clear', () => {
@@ -184,6 +274,12 @@ describe('a write that was left open', () => {
 
   test('is nothing to later runs once it is known to exist', () => {
     new Ledger(store, 1).done(write(4, { body: body('One') }), { id: 7 }, quota);
+
+    expect(inRun(2, body('One'))).toBeUndefined();
+  });
+
+  test('is nothing to later runs once it is known not to exist', () => {
+    new Ledger(store, 1).undo(write(4, { body: body('One') }));
 
     expect(inRun(2, body('One'))).toBeUndefined();
   });

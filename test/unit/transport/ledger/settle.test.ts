@@ -7,7 +7,7 @@ const T0 = Date.UTC(2035, 0, 1);
 const at = (minute: number): string => new Date(T0 + minute * 60_000).toISOString();
 const NOW = Date.UTC(2026, 10, 21);
 
-const open = (item: number, minute: number | undefined, since?: number): OpenWrite => ({
+const open = (item: number, minute: number | undefined, since = NOW): OpenWrite => ({
   item,
   workspaceId: 1,
   scheduledAt: minute === undefined ? undefined : at(minute),
@@ -39,6 +39,11 @@ test('times are compared as moments, not as texts', () => {
   expect(find([open(0, 5)], [other])).toEqual({ 0: 12 });
 });
 
+test('a time that is no text is no time', () => {
+  // 2035 alone would be read as the first moment of that year.
+  expect(find([open(0, 0)], [{ ...post(12, 0), scheduledAt: 2035 }])).toEqual({ 0: 'absent' });
+});
+
 test('no post for the time is told apart from a time that is not known', () => {
   expect(find([open(0, 5), open(1, undefined)], [post(12, 6, NOW - 1)])).toEqual({
     0: 'absent',
@@ -64,6 +69,35 @@ test('as many posts as writes of a time are their results, in the order of sendi
 test('fewer or more posts than writes settle nothing', () => {
   expect(find([open(0, 5), open(1, 5)], [post(12, 5)])).toEqual({ 0: 'tooFew', 1: 'tooFew' });
   expect(find([open(0, 5)], [post(12, 5), post(13, 5)])).toEqual({ 0: 'tooMany' });
+});
+
+test('a post that is older than the write that it would fall to settles nothing', () => {
+  const writes = [open(0, 5, NOW), open(1, 5, NOW + 20)];
+  const posts = [post(12, 5, NOW + 5), post(13, 5, NOW + 10)];
+
+  expect(find(writes, posts)).toEqual({ 0: 'tooMany', 1: 'tooMany' });
+});
+
+test('more posts than writes settle nothing, also where some are older than the execution', () => {
+  const posts = [post(12, 5, NOW - 50), post(13, 5, NOW + 1)];
+
+  expect(find([open(0, 5, NOW - 100)], posts)).toEqual({ 0: 'tooMany' });
+});
+
+test('somebody else who schedules for the time of one write makes what is found of others doubtful', () => {
+  const writes = [open(0, 5), open(1, 6), open(2, 7)];
+  const posts = [post(12, 5), post(13, 5), post(14, 6)];
+  const findings = settle(writes, { posts, accounted: new Set(), begin: NOW });
+
+  expect(findings.get(0)).toEqual({ kind: 'tooMany', posts: [posts[0], posts[1]] });
+  expect(findings.get(1)).toEqual({ kind: 'tooMany', posts: [posts[2]] });
+  expect(findings.get(2)).toEqual({ kind: 'absent' });
+});
+
+test('what was created in the moment in which the execution began is a sign of somebody else', () => {
+  const posts = [post(10, 1), post(11, 1, NOW), post(12, 5, NOW + 9)];
+
+  expect(find([open(0, 5, NOW)], posts, [10])).toEqual({ 0: 'tooMany' });
 });
 
 test('somebody else who schedules for a time of this run makes every result doubtful', () => {
