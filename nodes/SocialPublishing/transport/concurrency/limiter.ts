@@ -158,7 +158,7 @@ export class Limiter {
   }
 
   private wake(at: number, now: number): void {
-    if (at >= this.wakesAt || at === Infinity) return;
+    if (at >= this.wakesAt) return;
     this.wakesAt = at;
     void sleep(at - now).then(() => {
       if (this.wakesAt === at) this.wakesAt = Infinity;

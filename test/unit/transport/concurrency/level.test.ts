@@ -144,6 +144,14 @@ class Driven {
     this.endAll(...Array.from({ length: well }, () => accepted), ...Array<Ended>(count).fill(how));
   }
 
+  /** The width of a round that goes well, whose responses take so many milliseconds. */
+  round(took: number): number {
+    const width = this.fill();
+    this.now += took - 100;
+    this.endAll();
+    return width;
+  }
+
   /** The widths of rounds that all go well. */
   rounds(count: number): number[] {
     return Array.from({ length: count }, () => {
@@ -220,6 +228,42 @@ describe('the states of the width', () => {
     expect(driven.rounds(3)).toEqual([11, 12, 13]);
   });
 
+  test('one round that is slower in proportion is not enough to go back', () => {
+    const first = new Driven();
+    expect([100, 200, 100, 100].map((took) => first.round(took))).toEqual([8, 16, 16, 32]);
+
+    const later = new Driven();
+    expect([100, 100, 200, 100, 100].map((took) => later.round(took))).toEqual([8, 16, 32, 32, 64]);
+  });
+
+  test('doubling → at rest: two such rounds are', () => {
+    const driven = new Driven();
+
+    expect([100, 200, 200, 100, 100].map((took) => driven.round(took))).toEqual([8, 16, 16, 8, 8]);
+  });
+
+  test('half as wide again is enough to compare rounds', () => {
+    const slow = new Driven(12);
+    expect([100, 200, 200, 100].map((took) => slow.round(took))).toEqual([8, 12, 12, 8]);
+
+    // 15 % faster with half the width more: three tenths of what the width would bring.
+    const worthwhile = new Driven(12);
+    expect([100, 130, 130, 130].map((took) => worthwhile.round(took))).toEqual([8, 12, 12, 12]);
+  });
+
+  test('a quarter of slow responses does not make a round slow', () => {
+    const driven = new Driven();
+    driven.round(100);
+    const slow = Array.from({ length: 4 }, () => driven.level.start(driven.now));
+    driven.now += 400;
+    const fast = Array.from({ length: 12 }, () => driven.level.start(driven.now));
+    driven.now += 100;
+    // The slow ones come first.
+    for (const started of [...slow, ...fast]) driven.level.end(started, driven.now, accepted);
+
+    expect(driven.fill()).toBe(32);
+  });
+
   test('never less than one', () => {
     const driven = new Driven();
     for (let time = 0; time < 5; time++) {
@@ -266,6 +310,50 @@ describe('a wait', () => {
 
     expect(driven.level.startsAt(driven.now)).toBe(driven.now + 500);
   });
+});
+
+describe('a refusal without a wait', () => {
+  const lost = { kind: 'lost' } as const;
+
+  test('is a matter of the width at first', () => {
+    const driven = new Driven();
+    driven.fill();
+    driven.endAll(lost, refused, lost, lost, lost, lost, lost, lost);
+
+    expect(driven.level.startsAt(driven.now)).toBe(driven.now);
+  });
+
+  test('is none as long as nothing that started after the halving was accepted', () => {
+    const driven = new Driven();
+    driven.fill();
+    // What started before the halving is accepted after it.
+    driven.endAll(lost, lost, lost, lost, refused);
+    expect(driven.fill()).toBe(4);
+    driven.endAll(lost, lost, lost, refused);
+
+    expect(driven.level.startsAt(driven.now)).toBe(driven.now + 500);
+  });
+
+  test('is one again when something was', () => {
+    const driven = new Driven();
+    driven.fill();
+    driven.endAll(lost, lost, lost, lost, refused);
+    driven.fill();
+    driven.endAll(accepted, accepted, accepted, refused);
+
+    expect(driven.level.startsAt(driven.now)).toBe(driven.now);
+  });
+});
+
+test('what exceeds a suspected pace goes alone, and refutes it when it is taken', () => {
+  const driven = new Driven();
+  driven.fill();
+  driven.endLast(1, { kind: 'refused', asked: 3000, backoff: 500 });
+  // Seven were taken, and the eighth was asked to wait three seconds.
+  driven.now += 3000;
+
+  // Four and three are seven. The next one goes alone, and after it all that the width allows.
+  expect(driven.rounds(4)).toEqual([4, 3, 1, 5]);
 });
 
 describe('500 requests to a service', () => {

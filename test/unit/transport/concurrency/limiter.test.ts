@@ -1,3 +1,5 @@
+import { getEventListeners } from 'events';
+
 import {
   Concurrency,
   type Turn,
@@ -56,6 +58,59 @@ test('a wait that the service asks for holds for all that wait, to the end', asy
   expect(came).toEqual(['a', 'b']);
   await jest.advanceTimersByTimeAsync(20);
   expect(came).toEqual(['a', 'b', 'c']);
+});
+
+test('a second wait ends as well', async () => {
+  const { ask, came, turns } = asking(new Concurrency(1));
+  for (const name of ['a', 'b', 'c']) ask(name);
+  await settled();
+
+  turns[0]?.end({ kind: 'refused', asked: 3000, backoff: 500 });
+  await jest.advanceTimersByTimeAsync(3010);
+  expect(came).toEqual(['a', 'b']);
+  turns[1]?.end({ kind: 'refused', asked: 3000, backoff: 500 });
+  await jest.advanceTimersByTimeAsync(3010);
+  expect(came).toEqual(['a', 'b', 'c']);
+});
+
+test('a signal has one listener while some wait that go by it, and none after that', async () => {
+  const [cancel, stop] = [new AbortController(), new AbortController()];
+  const { ask, came, turns } = asking(new Concurrency(1, cancel.signal));
+  const listeners = () =>
+    [cancel, stop].map(({ signal }) => getEventListeners(signal, 'abort').length);
+  ask('a', { unwanted: stop.signal });
+  expect(listeners()).toEqual([0, 0]);
+  ask('b', { unwanted: stop.signal });
+  ask('c', { unwanted: stop.signal });
+  await settled();
+  expect(listeners()).toEqual([1, 1]);
+
+  turns[0]?.end(accepted);
+  await settled();
+  expect(came).toEqual(['a', 'b']);
+  expect(listeners()).toEqual([1, 1]);
+  turns[1]?.end(accepted);
+  await settled();
+  expect(came).toEqual(['a', 'b', 'c']);
+  expect(listeners()).toEqual([0, 0]);
+});
+
+test('a run that is stopped lets go all that wait, until it is resumed', async () => {
+  const concurrency = new Concurrency(1);
+  const { ask, came, turns } = asking(concurrency);
+  ask('a');
+  ask('b');
+  await settled();
+  concurrency.stop();
+  ask('c');
+  await settled();
+  expect(came).toEqual(['a', 'not b', 'not c']);
+
+  concurrency.resume();
+  turns[0]?.end(accepted);
+  ask('d');
+  await settled();
+  expect(came).toEqual(['a', 'not b', 'not c', 'd']);
 });
 
 test('what is not wanted any more is let go at once, and never starts', async () => {
