@@ -1,3 +1,5 @@
+import { Settings } from 'luxon';
+
 import {
   connectionFailure,
   credentialFailure,
@@ -62,6 +64,12 @@ describe('a refusal', () => {
       'The service says: “scheduledAt: is in the past”. Correct the field that the service names and run this again.',
     );
   });
+});
+
+test('what the service says is quoted without its full stop, and with all others', () => {
+  const { description } = statusFailure(response(409, '{"message":"v1.2 is taken."}'), write, now);
+
+  expect(description).toMatch(/^The service says: “v1\.2 is taken”\. It may exist already/);
 });
 
 describe('a breakdown', () => {
@@ -158,6 +166,9 @@ describe('every further request would meet the same end', () => {
     ['429 with requests left', response(429, '', { 'x-ratelimit-remaining': '7' })],
     ['500 with no requests left', response(500, '', { 'x-ratelimit-remaining': '0' })],
     ['503', response(503)],
+    ['503 with no requests left', response(503, '', { 'x-ratelimit-remaining': '0' })],
+    ['500 that asks to wait for long', response(500, '', { 'retry-after': '3600' })],
+    ['400 that asks to wait for long', response(400, '', { 'retry-after': '3600' })],
   ])('not after %s', (_, refused) => {
     expect(statusFailure(refused, write, now)).not.toHaveProperty('closesCredential');
   });
@@ -352,11 +363,30 @@ describe('what the user reads first', () => {
 
   test.each([
     ['https://social.example.com/api/v1', /^[^.]*\. Check the Workspace ID.*Check the Base URL/],
+    ['https://social.example.com/api/v12', /^[^.]*\. Check the Workspace ID.*Check the Base URL/],
+    [
+      'https://social.example.com/api/v1/posts',
+      /^[^.]*\. Check the Base URL.*Check the Workspace ID/,
+    ],
     ['https://social.example.com/api', /^[^.]*\. Check the Base URL.*Check the Workspace ID/],
     ['https://social.example.com', /^[^.]*\. Check the Base URL.*Check the Workspace ID/],
   ])('of a 404 at %s is the likeliest cause', (baseUrl, words) => {
     const sent = { credential: { ...credential, baseUrl }, writes: false };
     expect(statusFailure(notFound, sent, now).description).toMatch(words);
+  });
+
+  test('is a time in digits that everybody reads', () => {
+    const { defaultLocale } = Settings;
+    Settings.defaultLocale = 'ar-EG';
+    try {
+      const busy = { ...notFound, status: 503, headers: { 'retry-after': '300' } };
+
+      expect(statusFailure(busy, { credential, writes: false }, now).message).toMatch(
+        /2026-11-21 10:05:00 UTC$/,
+      );
+    } finally {
+      Settings.defaultLocale = defaultLocale;
+    }
   });
 
   test('is a time in the zone of the workflow', () => {
