@@ -2,6 +2,7 @@ import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import type { INodeParameters } from 'n8n-workflow';
 
@@ -23,11 +24,14 @@ import {
   validDeliveries,
 } from '../engine/trigger/deliveries';
 import { startFreshN8n } from './support/fresh';
-import { tablesOf } from './trigger/database';
+import { DatabaseWatch } from './trigger/database';
 import { causeEvent } from './trigger/event-causes';
 import { expectedId } from './trigger/executions';
 import { startProgressServer } from './trigger/progress-server';
 import { saveEndpoint, triggered, TriggeredWorkflow } from './trigger/workflows';
+
+/** How long nothing is written to a database that is quiet, in milliseconds. */
+const QUIET_MS = 500;
 
 const userFolder = join(workDir(), 'trigger');
 const kinds = Object.keys(causeEvent) as EventKind[];
@@ -37,15 +41,20 @@ const unauthorized = { status: 401, contentType, body: '{"error":"Unauthorized"}
 
 let n8n: N8nInstance;
 let credentialId: string;
+let database: DatabaseWatch;
 
 // An n8n of its own: nothing else writes to its database meanwhile.
 beforeAll(async () => {
   // Insights write their figures some time after an execution.
   n8n = await startFreshN8n(userFolder, { N8N_DISABLED_MODULES: 'mcp-registry,insights' });
   credentialId = await saveEndpoint(n8n, secret);
+  database = new DatabaseWatch(userFolder);
 });
 
-afterAll(() => n8n?.stop());
+afterAll(async () => {
+  database?.close();
+  await n8n?.stop();
+});
 
 const save = (parameters: INodeParameters, following?: Step) =>
   TriggeredWorkflow.save(n8n, credentialId, parameters, following && { next: [following] });
@@ -161,7 +170,7 @@ describe('a published workflow for post.published', () => {
 
   describe('leaves the database alone and', () => {
     afterEach(async () => {
-      expect(await tablesOf(userFolder)).toEqual(tables);
+      expect(await database.tables()).toEqual(tables);
     });
 
     test.each(forgedDeliveries)('answers %s with 401', async (_, delivery) => {
@@ -280,7 +289,7 @@ describe('in version 1.1, for which n8n parses a body first', () => {
 
     expect(status).toBe(n8nStatuses[name] ?? 401);
     if (status === 401) expect(body).toBe(unauthorized.body);
-    expect(await tablesOf(userFolder)).toEqual(tables);
+    expect(await database.tables()).toEqual(tables);
   });
 
   test.each(validDeliveries)(
@@ -553,12 +562,15 @@ describe('the credential', () => {
   });
 });
 
-/** What the database holds once nothing is written to it any more. */
-function quietTables(): Promise<Record<string, string>> {
-  return waitFor('The database was not quiet', async () => {
-    const before = await tablesOf(userFolder);
-    const after = await tablesOf(userFolder);
-    return JSON.stringify(before) === JSON.stringify(after) ? after : undefined;
+/** What the database holds once nothing has been written to it for some time. */
+async function quietTables(): Promise<Record<string, string>> {
+  let before: string | undefined;
+  return await waitFor('The database was not quiet', async () => {
+    await delay(QUIET_MS);
+    const tables = await database.tables();
+    const isQuiet = JSON.stringify(tables) === before;
+    before = JSON.stringify(tables);
+    return isQuiet ? tables : undefined;
   });
 }
 
