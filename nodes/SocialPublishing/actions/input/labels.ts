@@ -1,20 +1,12 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
-interface Named {
-  readonly displayName: string;
-  readonly name: string;
-  readonly type?: unknown;
-  readonly options?: readonly unknown[];
-  readonly values?: readonly INodeProperties[];
-}
+type Named = INodeProperties | INodePropertyCollection;
 
-const isNamed = (entry: unknown): entry is Named =>
-  typeof entry === 'object' && entry !== null && 'displayName' in entry && 'name' in entry;
-
-const within = (entry: Named): readonly Named[] => [
-  ...(entry.values ?? []),
-  ...(entry.options ?? []).filter(isNamed),
-];
+/** The fields in a collection, and in the parts of a fixed one; a choice has none. */
+const within = (entry: Named): readonly Named[] =>
+  'values' in entry
+    ? entry.values
+    : (entry.options ?? []).filter((option) => 'displayName' in option);
 
 /**
  * The field at a parameter path as the user sees it: `overrides.override[1].content` is
@@ -26,12 +18,17 @@ export function labelOf(path: string, fields: readonly INodeProperties[]): strin
   const labels: string[] = [];
   let level: readonly Named[] = fields;
   for (const step of path.split('.')) {
-    const [, name = step, index] = /^([^[]+)(?:\[(\d+)\])?$/.exec(step) ?? [];
+    const [, name = step, index] = /^(.+)\[(\d+)\]$/.exec(step) ?? [];
     const found = level.find((entry) => entry.name === name);
     const label = found?.displayName ?? name;
     const number = index === undefined ? '' : ` ${Number(index) + 1}`;
     // Of a list of choices each is called by the singular: "Accounts → Account 1".
-    if (found?.type === 'multiOptions' && index !== undefined) {
+    if (
+      found !== undefined &&
+      'type' in found &&
+      found.type === 'multiOptions' &&
+      index !== undefined
+    ) {
       labels.push(label, `${label.replace(/s$/, '')}${number}`);
     } else {
       labels.push(`${label}${number}`);

@@ -40,9 +40,6 @@ export function idNumber(value: unknown): number | undefined {
 /** What parts the entries of a list written as text: lines and commas. */
 export const COMMAS = /[\r\n,]+/;
 
-/** What parts URLs written as text: white space, and a comma only before another URL or at the end. */
-export const BETWEEN_URLS = /,?\s+|,(?=https?:\/\/|$)/i;
-
 /**
  * Reads a list of texts: an array, a JSON array, or text with something between the entries.
  *

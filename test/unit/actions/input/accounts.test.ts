@@ -51,11 +51,12 @@ test.each([
   ['@bluedoorbakery', { name: '@bluedoorbakery' }],
   [' instagram ', { name: 'instagram' }],
   ['Blue Door 2', { name: 'Blue Door 2' }],
+  ['7 Corners', { name: '7 Corners' }],
 ])('%j names an account', (value, expected) => {
   expect(namedAccount(value)).toEqual(expected);
 });
 
-test.each([[0], [-1], ['-1'], [1.5], ['1.5'], [''], [' '], [null], [true], [{}], [[1]]])(
+test.each([[0], [-1], ['-1'], [1.5], ['1.5'], [' 1.5 '], [''], [' '], [null], [true], [{}], [[1]]])(
   '%j names none',
   (value) => {
     expect(namedAccount(value)).toBeUndefined();
@@ -92,6 +93,29 @@ describe('an account is found', () => {
     ['Instagram: Blue Door (@bluedoorbakery)', 1],
   ])('by %s', (name, id) => {
     expect(findAccount(name, accounts)).toEqual({ id });
+  });
+
+  test('by its platform as the service writes it, or as its owner does', () => {
+    const business = [{ id: 6, platform: 'google_business', platformUsername: 'bluedoor' }];
+
+    expect(findAccount('google_business', business)).toEqual({ id: 6 });
+    expect(findAccount('Google Business Profile', business)).toEqual({ id: 6 });
+  });
+
+  test('by a handle that the service writes with blanks around it', () => {
+    expect(findAccount('bluedoor', [{ id: 6, platformUsername: ' bluedoor ' }])).toEqual({ id: 6 });
+  });
+
+  test('not by a handle with a sign left out', () => {
+    expect(findAccount('bluedoorbakers.example', accounts)).toMatchObject({
+      problem: 'is "bluedoorbakers.example", which is no account of this workspace',
+    });
+  });
+
+  test('not by the sign alone, which every account without a handle would answer to', () => {
+    expect(findAccount('@', [{ id: 8, platform: 'x' }])).toMatchObject({
+      problem: 'is "@", which is no account of this workspace',
+    });
   });
 
   test.each([

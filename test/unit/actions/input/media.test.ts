@@ -13,6 +13,7 @@ describe('a media URL', () => {
     ['https://example.com/a b.jpg', 'https://example.com/a%20b.jpg'],
     ['https://example.com/a%20b+c.jpg', 'https://example.com/a%20b+c.jpg'],
     ['https://example.com/100%.jpg', 'https://example.com/100%25.jpg'],
+    ['https://example.com/50%a.jpg', 'https://example.com/50%25a.jpg'],
     ['https://example.com/50%25.jpg', 'https://example.com/50%25.jpg'],
     ['https://example.com/a|b^c`{d}.jpg', 'https://example.com/a%7Cb%5Ec%60%7Bd%7D.jpg'],
     ['https://example.com/a[1].jpg?x[]=1', 'https://example.com/a%5B1%5D.jpg?x%5B%5D=1'],

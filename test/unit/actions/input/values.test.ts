@@ -1,6 +1,7 @@
+import { BETWEEN_URLS } from '../../../../nodes/SocialPublishing/actions/input/media';
 import {
-  BETWEEN_URLS,
   COMMAS,
+  idNumber,
   isEmpty,
   quote,
   textList,
@@ -59,6 +60,19 @@ describe('wholeNumber', () => {
     [new Date(0)],
   ])('%p is none', (value) => {
     expect(wholeNumber(value)).toBeUndefined();
+  });
+});
+
+describe('idNumber', () => {
+  test.each([
+    [1, 1],
+    ['12', 12],
+    [0, undefined],
+    ['0', undefined],
+    [-1, undefined],
+    ['a', undefined],
+  ])('%j is %p', (value, expected) => {
+    expect(idNumber(value)).toBe(expected);
   });
 });
 

@@ -65,11 +65,19 @@ test('without a bound every request may go out, whatever the service says is lef
 
   for (let request = 0; request < 20; request++) {
     expect(await requests.admit()).toBeUndefined();
-    await requests.end(
-      response(200, '', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '3600' }),
-    );
+    await requests.end(leaving('0'));
   }
 });
+
+test.each([undefined, 5])(
+  'needs no memory to know when the quota is renewed (%p)',
+  async (keep) => {
+    const headers = { 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': '3600' };
+    const spent = { result: response(200, '', headers) };
+
+    expect(await new RequestBudget(keep).spend(() => Promise.resolve(spent))).toBe(spent);
+  },
+);
 
 describe('with a number to keep', () => {
   test('the first request goes alone', async () => {
