@@ -98,7 +98,7 @@ const isAbbreviation = (name: string): boolean =>
  */
 export function zoneOf(name: string): Zone | undefined {
   const isPlace = /^[A-Z][a-z]+$/.test(name);
-  if (name === '' || (isAbbreviation(name) && !isPlace) || /^\d/.test(name)) return undefined;
+  if ((isAbbreviation(name) && !isPlace) || /^\d/.test(name)) return undefined;
   const zone = Info.normalizeZone(name);
   return zone.isValid && zone.type !== 'system' ? zone : undefined;
 }
@@ -172,7 +172,7 @@ function readText(text: string, zone: Zone, value: unknown): TimeReading {
         };
   }
   const { local, sign, hours, minutes, utc, bracketed, named } = ENDING.exec(text)?.groups ?? {};
-  const wall = readLocal((local ?? text).trim());
+  const wall = readLocal(local ?? text);
   if (wall === undefined) return unreadable(value);
   if (sign !== undefined) {
     const offset = Number(hours) * 60 + Number(minutes ?? 0);

@@ -4,6 +4,7 @@ import {
   isDelayUnit,
   readTime,
   timeAfter,
+  timeInWords,
   zoneOf,
   zoneProblem,
 } from '../../../../nodes/SocialPublishing/actions/input/times';
@@ -32,6 +33,7 @@ describe('reads', () => {
     ['2026-11-21t10:00z', '2026-11-21T10:00:00.000Z'],
     ['2026-11-21T10:00:00+01:00', '2026-11-21T09:00:00.000Z'],
     ['2026-11-21T10:00:00-05:30', '2026-11-21T15:30:00.000Z'],
+    ['2026-11-21T10:00:00+01:59', '2026-11-21T08:01:00.000Z'],
     ['2026-11-21T10:00:00+0100', '2026-11-21T09:00:00.000Z'],
     ['2026-11-21T00:30:00+14:00', '2026-11-20T10:30:00.000Z'],
     ['2026-11-21T10:00:00.123456789Z', '2026-11-21T10:00:00.123Z'],
@@ -69,6 +71,7 @@ describe('reads', () => {
     ['[DateTime: 2026-11-21T10:00:00.000+01:00]', '2026-11-21T09:00:00.000Z'],
     // Unix time
     ['1795255200', '2026-11-21T10:00:00.000Z'],
+    [' 1795255200\n', '2026-11-21T10:00:00.000Z'],
     [1795255200, '2026-11-21T10:00:00.000Z'],
     ['1795255200123', '2026-11-21T10:00:00.123Z'],
     [1795255200123, '2026-11-21T10:00:00.123Z'],
@@ -95,6 +98,7 @@ describe('reads', () => {
     [20261121, berlin, '2026-11-20T23:00:00.000Z'],
     ['2026-W47-6', berlin, '2026-11-20T23:00:00.000Z'],
     // Whatever the format, a text without an offset is in the zone.
+    ['21  Nov  2026 10:00', 'America/New_York', '2026-11-21T15:00:00.000Z'],
     ['21 Nov 2026 10:00', 'America/New_York', '2026-11-21T15:00:00.000Z'],
     ['Sat, 21 Nov 2026 10:00:00', 'America/New_York', '2026-11-21T15:00:00.000Z'],
     ['Sat Nov 21 10:00:00 2026', 'America/New_York', '2026-11-21T15:00:00.000Z'],
@@ -107,6 +111,28 @@ describe('reads', () => {
     ['2026-325', berlin, '2026-11-20T23:00:00.000Z'],
   ])('%p, which has no offset, in %s as %s', (value, zone, expected) => {
     expect(utcTime(value, zone)).toBe(expected);
+  });
+
+  describe('wherever n8n runs', () => {
+    const { defaultZone, defaultLocale } = Settings;
+
+    beforeEach(() => {
+      Settings.defaultZone = 'America/New_York';
+      Settings.defaultLocale = 'ja';
+    });
+
+    afterEach(() => {
+      Settings.defaultZone = defaultZone;
+      Settings.defaultLocale = defaultLocale;
+    });
+
+    // Clocks in New York skip this hour.
+    test.each(['2026-03-08T02:30', '2026-03-08 02:30', '8 Mar 2026 02:30', '2026/3/8 2:30'])(
+      '%s',
+      (value) => {
+        expect(utcTime(value, berlin)).toBe('2026-03-08T01:30:00.000Z');
+      },
+    );
   });
 
   test('the digits of a date object in another language as those of the service', () => {
@@ -218,6 +244,7 @@ describe('refuses', () => {
   test.each([
     '2026-11-21 09:00 BST',
     '2026-11-21T09:00 EST',
+    '2026-11-21T09:00EST',
     '2026-11-21 09:00:00 CST',
     '2026-11-21 09:00 (IST)',
     'Sat, 21 Nov 2026 10:00:00 EST',
@@ -229,12 +256,23 @@ describe('refuses', () => {
     );
   });
 
+  test.each(['soon', '21.11.2026 10:00', '21.11.2026 10:00 EST'])('%s, and says so', (value) => {
+    expect(refusal(value, berlin)).toBe(
+      `is "${value}", which cannot be read as a date and time. ` +
+        'Give a date such as 2026-11-21T10:00 (in the time zone of the node) or 2026-11-21T10:00:00+01:00.',
+    );
+  });
+
   test('an hour that clocks skip', () => {
     expect(refusal('2026-03-29T02:30', berlin)).toBe(
       'is "2026-03-29T02:30", an hour that clocks in Europe/Berlin skip that day. ' +
         'Clocks are put forward then. Choose a time before or after that hour.',
     );
     expect(refusal('2026-03-08 2:30 AM', 'America/New_York')).toMatch(
+      /^is ".+", an hour that clocks/,
+    );
+    // Half an hour is skipped there: 2:15 would become 2:45.
+    expect(refusal('2026-10-04T02:15', 'Australia/Lord_Howe')).toMatch(
       /^is ".+", an hour that clocks/,
     );
     expect(refusal('2026-03-29T02:30+01:00', berlin)).toBe('reads 2026-03-29T01:30:00.000Z');
@@ -265,12 +303,22 @@ describe('a time zone', () => {
     expect(zoneOf(name)?.name).toBe(expected);
   });
 
-  test.each(['EST', 'BST', 'CET', 'PST', 'IST', 'MST', 'Mars/Olympus', 'local', 'system', '', '5'])(
-    'not by %j',
-    (name) => {
-      expect(zoneOf(name)).toBeUndefined();
-    },
-  );
+  test.each([
+    'EST',
+    'BST',
+    'CET',
+    'PST',
+    'IST',
+    'MST',
+    'NZ',
+    'Mars/Olympus',
+    'local',
+    'system',
+    '',
+    '5',
+  ])('not by %j', (name) => {
+    expect(zoneOf(name)).toBeUndefined();
+  });
 
   test('that is none is told from an abbreviation', () => {
     expect(zoneProblem('BST').problem).toBe('is "BST", which several time zones are called');
@@ -287,6 +335,8 @@ describe('a delay', () => {
     [1.5, 'hours', '2026-11-21T11:30:00.000Z'],
     [2, 'days', '2026-11-23T10:00:00.000Z'],
     [0, 'hours', '2026-11-21T10:00:00.000Z'],
+    // Ten years have 3,653 days here, three of them in leap years.
+    [3650, 'days', '2036-11-18T10:00:00.000Z'],
   ] as const)('of %p %s', (amount, unit, utc) => {
     expect(timeAfter(amount, unit, now)).toEqual({ utc, comesTwice: false });
   });
@@ -295,6 +345,7 @@ describe('a delay', () => {
     [-1, 'is -1, which is in the past'],
     ['soon', 'is "soon", which is not a number'],
     ['', 'is "", which is not a number'],
+    [' ', 'is " ", which is not a number'],
     [Infinity, 'is "Infinity", which is not a number'],
     [true, 'is "true", which is not a number'],
     [3651, 'is 3651 days, which is more than ten years'],
@@ -310,5 +361,38 @@ describe('a delay', () => {
     [undefined, false],
   ])('is counted in %p: %s', (unit, known) => {
     expect(isDelayUnit(unit)).toBe(known);
+  });
+});
+
+describe('a time in words', () => {
+  const now = Date.UTC(2026, 10, 21, 10);
+  const minutes = 60_000;
+  const hours = 60 * minutes;
+
+  test.each([
+    [0, 'now'],
+    [0.4 * minutes, 'now'],
+    [0.6 * minutes, 'in 1 minute'],
+    [10 * minutes, 'in 10 minutes'],
+    [59 * minutes, 'in 59 minutes'],
+    [hours, 'in 1 hour'],
+    [61 * minutes, 'in 1 hour 1 minute'],
+    [-90 * minutes, '1 hour 30 minutes ago'],
+    [-2 * hours, '2 hours ago'],
+    [48 * hours - minutes, 'in 47 hours 59 minutes'],
+    [48 * hours, 'in 2 days'],
+    [59 * hours, 'in 2 days'],
+    [61 * hours, 'in 3 days'],
+    [-10 * minutes, '10 minutes ago'],
+  ])('that is %i ms away', (distance, words) => {
+    expect(timeInWords(now + distance, berlin, now).split('), ')[1]).toBe(words);
+  });
+
+  test.each([
+    [berlin, '21 Nov 2026, 11:10 (Europe/Berlin), in 10 minutes'],
+    ['America/New_York', '21 Nov 2026, 05:10 (America/New_York), in 10 minutes'],
+    ['nowhere', '21 Nov 2026, 10:10 (UTC), in 10 minutes'],
+  ])('in %s', (zone, words) => {
+    expect(timeInWords(now + 10 * minutes, zone, now)).toBe(words);
   });
 });

@@ -63,6 +63,7 @@ describe('the base URL', () => {
     ['file:///api/v1', notHttp],
     ['javascript:alert(1)', notHttp],
     ['https://ann@social.example.com/api/v1', userInfo],
+    ['https://:secret@social.example.com/api/v1', userInfo],
     ['https://ann:secret@social.example.com/api/v1', userInfo],
     ['https://social.example.com/api/v1?key=secret', more],
     ['https://social.example.com/api/v1#secret', more],
