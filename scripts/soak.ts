@@ -15,7 +15,7 @@ import { QueueMode } from './services/queue-mode';
 import { drawSamples } from './soak/chart';
 import { type Sample, takeSample } from './soak/samples';
 
-const USAGE = `Runs the traffic of a busy team through n8n in queue mode, and samples memory and rows.
+const USAGE = `Runs the traffic of a busy team through n8n in queue mode, and samples memory and tables.
 
   npm run soak -- [options]
 
@@ -25,6 +25,7 @@ const USAGE = `Runs the traffic of a busy team through n8n in queue mode, and sa
 The chart and all samples are in the folder .n8n/soak.`;
 
 const SAMPLE_SECONDS = 5;
+const SECONDS_AHEAD = 5;
 const PACKAGE = 'n8n-nodes-social-publishing';
 const secret = randomUUID();
 
@@ -67,7 +68,8 @@ async function setUp(api: N8nApi, origin: string, sandbox: Sandbox) {
       operation: 'create',
       content: '={{ $json.body.text }}',
       accounts: [1],
-      publish: 'now',
+      publish: 'at',
+      scheduledAt: `={{ $now.plus({ seconds: ${SECONDS_AHEAD} }).toISO() }}`,
     }),
     action('Get posts', { resource: 'post', operation: 'getAll', limit: 20 }),
   ]);
@@ -77,7 +79,7 @@ async function setUp(api: N8nApi, origin: string, sandbox: Sandbox) {
       name: trigger,
       type: `${PACKAGE}.socialPublishingTrigger`,
       typeVersion: 1,
-      parameters: { events: ['post.published'], options: { binaryData: true } },
+      parameters: { events: ['post.published'], options: { binaryData: true, dropRepeats: true } },
       credential: 'socialPublishingWebhookApi',
     },
     action('Read analytics', { resource: 'analytics', operation: 'get', period: '7d' }),
@@ -140,8 +142,8 @@ async function main(): Promise<void> {
       while (!isOver) {
         await api.searchList({
           nodeType: `${PACKAGE}.socialPublishing`,
-          path: 'parameters.socialAccountId',
-          methodName: 'searchAccounts',
+          path: 'parameters.picked',
+          methodName: counts.pickers % 2 === 0 ? 'searchAccounts' : 'searchAgents',
           parameters: { resource: 'post', operation: 'create' },
           credentials: { socialPublishingApi: { id: credentialId, name: 'Service' } },
         });
@@ -157,6 +159,7 @@ async function main(): Promise<void> {
     };
     const ending = delay(minutes * 60_000).then(() => (isOver = true));
     await Promise.all([scheduling(), scheduling(), picking(), sampling(), ending]);
+    await delay(SECONDS_AHEAD * 1000);
     await sandbox.webhooks.settled();
     for (const { id } of [schedule, react]) await api.executionsEnded(id, 300);
     samples.push(await takeSample(queue, elapsed()));

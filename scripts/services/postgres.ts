@@ -113,7 +113,7 @@ export class Postgres {
 
   /** Runs a query and returns its rows, parsed from JSON. */
   async query(sql: string): Promise<unknown[]> {
-    const wrapped = `SELECT coalesce(json_agg(rows), '[]') FROM (${sql}) AS rows`;
+    const wrapped = `SELECT coalesce(json_agg(result.*), '[]') FROM (${sql}) AS result`;
     return JSON.parse(await this.client('psql', '-At', '-c', wrapped)) as unknown[];
   }
 

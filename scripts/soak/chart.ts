@@ -40,12 +40,13 @@ function panel(title: string, samples: Sample[], pick: (sample: Sample) => Serie
 ${lines.join('\n')}`;
 }
 
-/** Draws memory and rows over time as an SVG image. */
+/** Draws memory, rows and sizes over time as an SVG image. */
 export function drawSamples(samples: Sample[]): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${2 * HEIGHT}" font-family="sans-serif" font-size="13">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${3 * HEIGHT}" font-family="sans-serif" font-size="13">
 <rect width="100%" height="100%" fill="white"/>
 <g>${panel('Memory of each process (MB)', samples, ({ memory }) => memory)}</g>
-<g transform="translate(0 ${HEIGHT})">${panel('Rows of the largest tables', samples, ({ rows }) => rows)}</g>
+<g transform="translate(0 ${HEIGHT})">${panel('Rows of the tables with most', samples, ({ rows }) => rows)}</g>
+<g transform="translate(0 ${2 * HEIGHT})">${panel('Size of the largest tables (MB)', samples, ({ size }) => size)}</g>
 </svg>
 `;
 }
