@@ -2,6 +2,7 @@ import { join } from 'node:path';
 
 import { compareReceiving, receivingTable, settings } from '../../scripts/bench/receiving';
 import {
+  durations,
   forgedDelivery,
   repeat,
   sendAll,
@@ -43,19 +44,23 @@ describe.each(settings)('with $title', (setting) => {
       ...repeat(FORGED, forgedDelivery).map((delivery) => ({ delivery, status: 401 })),
     ]);
 
+    const started = performance.now();
     const statuses = await sendAll(
       workflow.productionUrl,
       deliveries.map(({ delivery }) => delivery),
     );
+    const sent = performance.now();
+    await n8n.api.executionsEnded(workflow.file.id);
+    const ended = performance.now();
 
     expect(statuses).toEqual(deliveries.map(({ status }) => status));
-    await n8n.api.executionsEnded(workflow.file.id);
     const executions = await executionsOf(userFolder, workflow.file.id);
     expect(executions).toHaveLength(VALID);
     expect(new Set(executions.map(({ status }) => status))).toEqual(new Set(['success']));
     expect(executions.map(deliveryIdOf).sort()).toEqual(
       valid.map(({ body }) => expectedId(body)).sort(),
     );
+    console.log(`${setting.title}: ${durations(VALID + FORGED, { started, sent, ended })}`);
   });
 
   // The speed is printed, not asserted. What is asserted is that both sides did their work.

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { type Sandbox, startSandbox } from '../../sandbox';
 import {
+  durations,
   forgedDelivery,
   repeat,
   sendAll,
@@ -97,10 +98,8 @@ test(`${SIGNED} signed deliveries among ${FORGED} forged ones start as many exec
   for (const id of forged.map(postIdOf)) {
     for (const trace of traces) expect(trace.includes(id)).toBe(false);
   }
-  const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(1);
   console.log(
-    `Queue mode: ${SIGNED + FORGED} deliveries answered in ${seconds(started, sent)} s, ` +
-      `all executions ended after ${seconds(started, ended)} s; by worker: ${shares.join(' and ')}`,
+    `Queue mode: ${durations(SIGNED + FORGED, { started, sent, ended })}; by worker: ${shares.join(' and ')}`,
   );
 });
 
