@@ -291,12 +291,31 @@ describe('a service that answers every offset with its first page', () => {
   });
 });
 
-test('a service that ignores the limit is followed in its own steps', async () => {
-  class OwnSteps extends PagedList {
-    protected override page(offset: number): IDataObject {
-      return super.page(offset, 250);
-    }
+/** A service that ignores the limit. */
+class OwnSteps extends PagedList {
+  protected override page(offset: number): IDataObject {
+    return super.page(offset, 250);
   }
+}
+
+test.each([{}, { limit: 100 }, { limit: 120 }, { offset: 900, limit: 250 }, { offset: 5000 }])(
+  'a walk that gives all that is wanted has no hint: %j',
+  async (walk) => {
+    const outcome = await walkPages(new PagedList(posts(1234)).fetch, { ...all, ...walk });
+
+    expect(outcome.ok).toBe(true);
+    expect(outcome).not.toHaveProperty('hint');
+  },
+);
+
+test('a service that ignores the limit gives no more than is wanted', async () => {
+  const list = new OwnSteps(posts(1234));
+
+  expect(await idsOf(list, { limit: 120 })).toEqual(numbers(1, 120));
+  expect(list.requests).toHaveLength(1);
+});
+
+test('a service that ignores the limit is followed in its own steps', async () => {
   const list = new OwnSteps(posts(1234));
 
   expect(await idsOf(list)).toEqual(numbers(1, 1234));
