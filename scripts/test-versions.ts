@@ -26,7 +26,14 @@ Without a version, tests the oldest supported n8n and the last one of 1.x.`;
 const DEFAULT_VERSIONS = ['1.100.1', '1.123.81'];
 
 /** The tests that need nothing but what every supported n8n offers. */
-const TESTS = ['operations', 'failures', 'credential', 'editor-data', 'trigger'];
+const TESTS = [
+  'operations',
+  'failures',
+  'credential',
+  'editor-data',
+  'trigger',
+  'interrupted/retries',
+];
 
 /**
  * Tests of what n8n itself does before the nodes see anything, in which older versions differ: they

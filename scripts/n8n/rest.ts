@@ -283,10 +283,16 @@ export class N8nApi {
 
   /** Clicks "Retry" on a failed execution and waits for the end of the new execution. */
   async retryExecution(id: string): Promise<Execution> {
-    const retried = idSchema.parse(
-      await this.request('POST', `/executions/${id}/retry`, { loadWorkflow: false }),
-    );
-    return await this.finishedExecution(retried.id);
+    const retried = z
+      .union([idSchema, z.string()])
+      .parse(await this.request('POST', `/executions/${id}/retry`, { loadWorkflow: false }));
+    if (typeof retried !== 'string') return await this.finishedExecution(retried.id);
+    // n8n 1.100 responds at the end of the new execution, with its status alone.
+    const { workflowId } = z
+      .object({ workflowId: z.string() })
+      .parse(await this.request('GET', `/executions/${id}`));
+    const [latest] = (await this.executions(workflowId, 1)).results;
+    return await this.finishedExecution(latest?.id ?? id);
   }
 
   /** Clicks "Stop" on a running execution and waits for its end. */
