@@ -306,8 +306,12 @@ export class N8nApi {
     return await waitFor(
       `Execution ${id} did not end`,
       async () => {
-        const execution = await this.execution(id);
-        return isFinished(execution) ? execution : undefined;
+        const execution = await this.execution(id).catch((error: unknown) => {
+          // n8n 2.20 cannot read an execution whose data is not stored yet.
+          if (error instanceof N8nApiError && error.body.includes("'resultData'")) return undefined;
+          throw error;
+        });
+        return execution && isFinished(execution) ? execution : undefined;
       },
       EXECUTION_SECONDS,
     );
