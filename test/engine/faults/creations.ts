@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeParameters, IRun } from 'n8n-workflow';
 
 import type { Sandbox } from '../../../sandbox';
-import type { CredentialEntries, WorkflowFixture } from '../harness';
+import type { CredentialEntries, RunOptions, WorkflowFixture } from '../harness';
 import { items, readWorkflow, withNode, withParameters } from '../harness';
 
 /** The node of the workflow that `creatingPosts` makes. */
@@ -139,4 +139,34 @@ export function falseClaims(
           `item ${item} is told as ${claims.join(' and ') || 'nothing'}, but exists as [${ids.join()}]`,
         ];
   }).flat();
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Stops an execution when the service has created so many posts. None of those that follow is created
+ * before the stop, and each whose request has arrived by then is created after it.
+ *
+ * @param after a number of posts, from 1
+ */
+export async function stopWhen(
+  { store, faults }: Sandbox,
+  after: number,
+  start: (options: RunOptions) => Promise<IRun>,
+): Promise<IRun> {
+  const before = store.posts.length;
+  const all = faults.add({ kind: 'latency', ms: 15, method: 'POST' });
+  // The stop comes long before these are carried out, however slow the machine is: both wait for the
+  // same event loop.
+  const later = faults.add({ kind: 'latency', ms: 150, method: 'POST', after });
+  const stop = new AbortController();
+  const running = start({ signal: stop.signal });
+  while (store.posts.length < before + after) await pause(1);
+  stop.abort();
+  const ended = await running;
+  await pause(50);
+  while (store.posts.length < before + all.matched) await pause(1);
+  faults.remove(later.id);
+  faults.remove(all.id);
+  return ended;
 }

@@ -1,4 +1,4 @@
-import type { INode, IRun, IRunExecutionData } from 'n8n-workflow';
+import type { INode, IRunExecutionData } from 'n8n-workflow';
 import { createRunExecutionData } from 'n8n-workflow';
 
 import { addAccount } from '../../support/accounts';
@@ -20,6 +20,7 @@ import {
   falseClaims,
   oneAfterTheOther,
   posts,
+  stopWhen,
   textOf,
 } from './creations';
 
@@ -66,24 +67,6 @@ const run = (workflow: WorkflowFixture, from: IRunExecutionData, more: RunOption
 const retry = (workflow: WorkflowFixture, from: IRunExecutionData, more: RunOptions = {}) =>
   run(workflow, from, { mode: 'retry', ...more });
 
-/** Stops an execution when the service has some posts, and lets requests under way come to their end. */
-async function stopWhen(
-  after: number,
-  start: (options: RunOptions) => Promise<IRun>,
-): Promise<IRun> {
-  const { store, faults } = service.sandbox;
-  const wanted = store.posts.length + after;
-  faults.add({ kind: 'latency', ms: 15, method: 'POST' });
-  const stop = new AbortController();
-  const running = start({ signal: stop.signal });
-  while (store.posts.length < wanted) await new Promise((resolve) => setTimeout(resolve, 1));
-  stop.abort();
-  const ended = await running;
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  faults.clear();
-  return ended;
-}
-
 const doubles = (): string[] => {
   const found = existing(service.sandbox);
   return found.filter((text, index) => found.indexOf(text) < index);
@@ -105,7 +88,7 @@ describe('in an n8n without resume tokens', () => {
     async (uncertain) => {
       const workflow = creatingPosts({}, { uncertain });
       const start = startOf(workflow, 40);
-      await stopWhen(15, (options) => run(workflow, start, options));
+      await stopWhen(service.sandbox, 15, (options) => run(workflow, start, options));
       const before = existing(service.sandbox);
       const first = await retry(workflow, start);
       const second = await retry(workflow, start);
@@ -127,7 +110,7 @@ describe('in an n8n without resume tokens', () => {
 
   test('a user may send all again', async () => {
     const start = startOf(creatingPosts(), 20);
-    await stopWhen(8, (options) => run(creatingPosts(), start, options));
+    await stopWhen(service.sandbox, 8, (options) => run(creatingPosts(), start, options));
     const result = await retry(creatingPosts({}, { uncertain: 'send' }), start);
 
     expect(records(result, CREATE)).toHaveLength(20);
@@ -152,7 +135,7 @@ describe('in an n8n without resume tokens', () => {
     service.sandbox.faults.add({ kind: 'status', status: 422, after: 4, times: 1 });
     const workflow = creatingPosts({}, oneAfterTheOther);
     const failed = await run(workflow, startOf(workflow, 40));
-    await stopWhen(5, (options) => retry(workflow, retried(failed), options));
+    await stopWhen(service.sandbox, 5, (options) => retry(workflow, retried(failed), options));
     const result = await retry(workflow, retried(failed));
 
     expect(doubles()).toEqual([]);
@@ -174,7 +157,7 @@ describe('in an n8n without resume tokens', () => {
   test('the retry of an execution that was stopped behind another node holds all posts', async () => {
     const workflow = behindAnother('');
     const start = startOf(workflow, 20);
-    await stopWhen(8, (options) => run(workflow, start, options));
+    await stopWhen(service.sandbox, 8, (options) => run(workflow, start, options));
     const before = existing(service.sandbox);
     const result = await retry(workflow, start);
 
@@ -185,7 +168,7 @@ describe('in an n8n without resume tokens', () => {
   test('posts are held also when a retry between was refused for its input', async () => {
     const workflow = creatingPosts();
     const start = startOf(workflow, 20);
-    await stopWhen(8, (options) => run(workflow, start, options));
+    await stopWhen(service.sandbox, 8, (options) => run(workflow, start, options));
     const before = existing(service.sandbox);
     const broken = withParameters(workflow, CREATE, { scheduledAt: 'never' });
     const refused = await retry(broken, changedTo(broken, start));
