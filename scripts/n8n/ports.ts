@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -5,20 +6,31 @@ import { SetupError } from './setup-error';
 
 const GRACE_MS = 3000;
 
+/**
+ * The first port that may be found, and the first that may not. Systems give higher ones to outgoing
+ * connections, which could take a port before the server that it was found for listens.
+ */
+const PORTS = [20_000, 32_000] as const;
+
 function listen(port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
     server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : port));
+      server.close(() => resolve(port));
     });
   });
 }
 
 /** Finds a port on 127.0.0.1 that nothing listens on at the moment. */
-export function freePort(): Promise<number> {
-  return listen(0);
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = await listen(randomInt(...PORTS)).catch(({ code }: NodeJS.ErrnoException) => {
+      if (code !== 'EADDRINUSE') throw new SetupError(`No free port was found: ${code}.`);
+      return undefined;
+    });
+    if (port !== undefined) return port;
+  }
 }
 
 /**

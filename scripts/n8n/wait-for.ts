@@ -15,7 +15,7 @@ const PAUSE_MS = 50;
 export async function waitFor<Value>(
   failure: string,
   poll: () => Promise<Value | undefined> | Value | undefined,
-  seconds = 30,
+  seconds = 120,
 ): Promise<Value> {
   const deadline = Date.now() + seconds * 1000;
   for (;;) {

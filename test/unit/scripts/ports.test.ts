@@ -7,6 +7,11 @@ test('a free port passes', async () => {
   await expect(assertPortFree(await freePort(), 'n8n', '--n8n-port')).resolves.toBeUndefined();
 });
 
+test('a port that is found is none that an outgoing connection gets', async () => {
+  const found = await Promise.all(Array.from({ length: 50 }, () => freePort()));
+  expect(found.filter((port) => port >= 32_768)).toEqual([]);
+});
+
 test('a taken one is named with who wants it and the option that sets another', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
