@@ -228,12 +228,47 @@ describe('the states of the width', () => {
     expect(driven.rounds(3)).toEqual([11, 12, 13]);
   });
 
+  test('rounds at the maximum are no rest', () => {
+    const driven = new Driven(8);
+    expect(driven.rounds(40)).toEqual(Array(40).fill(8));
+    driven.fill();
+    driven.endLast(2, refused);
+
+    expect(driven.rounds(2)).toEqual([4, 5]);
+    expect(driven.rounds(32)).toEqual(Array(32).fill(6));
+    expect(driven.fill()).toBe(7);
+  });
+
+  test('doubling: from the third round on, what started before it counts in it', () => {
+    const driven = new Driven();
+    driven.rounds(1);
+    const { level, now } = driven;
+    const start = (count: number) => Array.from({ length: count }, () => level.start(now));
+    const end = (some: Started[]) => some.forEach((started) => level.end(started, now, accepted));
+    const [first, second] = [start(8), start(8)];
+    end(first);
+    const third = start(8);
+    end(second);
+    // The second round is over. The third one is full with the eight that are still under way.
+    end([...start(24), ...third]);
+
+    expect(driven.fill()).toBe(64);
+  });
+
   test('one round that is slower in proportion is not enough to go back', () => {
     const first = new Driven();
     expect([100, 200, 100, 100].map((took) => first.round(took))).toEqual([8, 16, 16, 32]);
 
     const later = new Driven();
     expect([100, 100, 200, 100, 100].map((took) => later.round(took))).toEqual([8, 16, 32, 32, 64]);
+  });
+
+  test('nor is it the first one after a refusal', () => {
+    const driven = new Driven();
+    driven.fill();
+    driven.endLast(1, refused);
+
+    expect([100, 100, 200, 100, 100].map((took) => driven.round(took))).toEqual([4, 5, 6, 6, 7]);
   });
 
   test('doubling → at rest: two such rounds are', () => {
@@ -345,15 +380,157 @@ describe('a refusal without a wait', () => {
   });
 });
 
-test('what exceeds a suspected pace goes alone, and refutes it when it is taken', () => {
-  const driven = new Driven();
-  driven.fill();
-  driven.endLast(1, { kind: 'refused', asked: 3000, backoff: 500 });
-  // Seven were taken, and the eighth was asked to wait three seconds.
-  driven.now += 3000;
+describe('the pace', () => {
+  const asked = { kind: 'refused', asked: 3000, backoff: 500 } as const;
 
-  // Four and three are seven. The next one goes alone, and after it all that the width allows.
-  expect(driven.rounds(4)).toEqual([4, 3, 1, 5]);
+  /** Seven were taken, and the eighth was asked to wait three seconds, which are over. */
+  function suspected(): Driven {
+    const driven = new Driven();
+    driven.fill();
+    driven.endLast(1, asked);
+    driven.now += 3000;
+    return driven;
+  }
+
+  /** Seven were taken once more, and again the eighth was asked to wait. */
+  function known(): Driven {
+    const driven = suspected();
+    driven.rounds(2);
+    driven.fill();
+    driven.endAll(asked);
+    driven.now += 3000;
+    return driven;
+  }
+
+  test('what exceeds a suspected one goes alone, and refutes it when it is taken', () => {
+    // Four and three are seven. The next one goes alone, and after it all that the width allows.
+    expect(suspected().rounds(4)).toEqual([4, 3, 1, 5]);
+  });
+
+  test('what exceeds a known one waits', () => {
+    const driven = known();
+
+    expect(driven.rounds(4)).toEqual([2, 3, 2, 0]);
+    expect(driven.level.startsAt(driven.now)).toBe(driven.now - 400 + 3000);
+  });
+
+  test('is suspected, not known, after two refusals of requests that started together', () => {
+    const driven = new Driven();
+    driven.fill();
+    driven.endLast(2, asked);
+    driven.now += 3000;
+
+    expect(driven.rounds(4)).toEqual([4, 2, 1, 5]);
+  });
+
+  test('does not count what started after the request that was refused', () => {
+    const { level } = new Driven();
+    const [first, ...others] = Array.from({ length: 4 }, () => level.start(0));
+    others.push(...Array.from({ length: 4 }, () => level.start(100)));
+    for (const started of others) level.end(started, 200, accepted);
+    level.end(first!, 200, asked);
+
+    expect(paceAt(level, 10_000)).toEqual({ taken: 3, next: Infinity });
+  });
+
+  test('is not refuted by what was under way when it was suspected', () => {
+    const { level } = new Driven();
+    const first = Array.from({ length: 8 }, () => level.start(0));
+    for (const started of first.slice(0, 4)) level.end(started, 50, accepted);
+    const later = Array.from({ length: 4 }, () => level.start(50));
+    level.end(first[7]!, 100, asked);
+    for (const started of [...first.slice(4, 7), ...later]) level.end(started, 150, accepted);
+
+    expect(paceAt(level, 3100)).toEqual({ taken: 7, next: Infinity });
+  });
+
+  test('that is known is not refuted by what exceeded it before', () => {
+    const driven = suspected();
+    driven.rounds(2);
+    const { level } = driven;
+    const alone = level.start(driven.now);
+    const now = driven.now + 2890;
+    const [first, second, last] = [0, 1, 2].map(() => level.start(now));
+    level.end(last!, now, asked);
+    for (const started of [alone, first!, second!]) level.end(started, now, accepted);
+
+    expect(paceAt(level, now + 3000)).toEqual({ taken: 6, next: now + 6000 });
+  });
+
+  test('that is known explains refusals, so that they are no ceiling', () => {
+    const driven = known();
+    driven.rounds(2);
+    expect(driven.fill()).toBe(2);
+    driven.endLast(2, asked);
+    driven.now += 3000;
+
+    expect(driven.fill()).toBe(2);
+  });
+
+  /**
+   * How many are taken at once while one of them is under way, in a level that allows for two at
+   * the least, and when the next may start.
+   */
+  function paceAt(level: ConcurrencyLevel, now: number): { taken: number; next: number } {
+    level.start(now);
+    let taken = 1;
+    for (; taken < 20 && level.startsAt(now) <= now; taken++) {
+      level.end(level.start(now), now, accepted);
+    }
+    return { taken, next: level.startsAt(now) };
+  }
+
+  /** A level after waits of so many seconds, each asked for after so many requests, at a time when they are over. */
+  function after(...waits: Array<[taken: number, seconds: number]>): ConcurrencyLevel {
+    const level = new ConcurrencyLevel(64);
+    waits.forEach(([taken, seconds], index) => {
+      const now = index * 10_000;
+      const refusedOne = level.start(now);
+      const others = Array.from({ length: taken }, () => level.start(now));
+      level.end(refusedOne, now, { ...asked, asked: seconds * 1000 });
+      for (const started of others) level.end(started, now, accepted);
+    });
+    const now = waits.length * 10_000 - 5000;
+    level.end(level.start(now), now, accepted);
+    return level;
+  }
+
+  test.each([
+    ['half as many', 4, 2, { taken: 2, next: 23_000 }],
+    ['twice as many', 4, 8, { taken: 4, next: 23_000 }],
+    ['less than half', 4, 1, { taken: 1, next: Infinity }],
+    ['more than twice', 4, 9, { taken: 9, next: Infinity }],
+  ])('is known, or suspected anew, after %s', (_, first, second, pace) => {
+    expect(paceAt(after([first, 3], [second, 3]), 20_000)).toEqual(pace);
+  });
+
+  test.each([
+    [1, 3],
+    [3, 1],
+  ])('that is known lasts for the longer time: of %i and %i seconds', (first, second) => {
+    const pace = { taken: 4, next: 23_000 };
+    expect(paceAt(after([4, first], [4, second]), 20_000)).toEqual(pace);
+  });
+
+  test.each([1, 9])('that is known stays as it was after %i', (other) => {
+    const pace = { taken: 4, next: 33_000 };
+    expect(paceAt(after([4, 3], [4, 3], [other, 3]), 30_000)).toEqual(pace);
+  });
+
+  test('is learned from what started after a wait, however late an earlier refusal comes', () => {
+    const level = new ConcurrencyLevel(64);
+    const [first, ...others] = Array.from({ length: 5 }, () => level.start(0));
+    const late = others.pop()!;
+    level.end(first!, 100, asked);
+    for (const started of others) level.end(started, 100, accepted);
+    const further = Array.from({ length: 4 }, () => level.start(4000));
+    const last = further.pop()!;
+    level.end(late, 4100, asked);
+    level.end(last, 4200, asked);
+    for (const started of further) level.end(started, 4200, accepted);
+
+    expect(paceAt(level, 20_000)).toEqual({ taken: 3, next: 23_000 });
+  });
 });
 
 describe('500 requests to a service', () => {
