@@ -88,7 +88,7 @@ function decodeAs(charset: string, bytes: Uint8Array): string | undefined {
  */
 function decode(bytes: Uint8Array, contentType = ''): string | undefined {
   const [, named = 'utf-8'] = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType) ?? [];
-  return /^utf-?16/i.test(named)
+  return /^utf-16/i.test(named)
     ? decodeAs(named, bytes)
     : (decodeAs('utf-8', bytes) ?? decodeAs(named, bytes));
 }

@@ -5,6 +5,7 @@ import {
   page,
   record,
   shorten,
+  writtenRecord,
 } from '../../../../nodes/SocialPublishing/transport/http/body';
 import { isSuccess } from '../../../../nodes/SocialPublishing/transport/http/response';
 import { response } from '../responses';
@@ -100,6 +101,7 @@ describe('describeBody', () => {
     ['\n <html lang="en">', 'a web page'],
     ['<?xml version="1.0"?><a/>', 'a web page'],
     ['<body>', 'a web page'],
+    ['{"error":"<html></html>"}', 'an object without a usable "posts" (it has error)'],
     ['oops', 'a response that is not valid JSON (it begins with “oops”)'],
     ["{'posts':[]}", "a response that is not valid JSON (it begins with “{'posts':[]}”)"],
     [
@@ -119,6 +121,15 @@ describe('describeBody', () => {
     ['null', 'null instead of an object'],
   ])('of %j is %s', (text, expected) => {
     expect(describeBody(response(200, text), 'posts', asIs)).toBe(expected);
+  });
+
+  test.each([
+    ['tooLarge', 'more than 32 MB'],
+    ['tooSlow', 'a response that did not end in time'],
+    ['undecodable', 'a response that is neither UTF-8 nor in the charset that it names'],
+    ['tooDeep', 'JSON that is nested more than 100 levels deep'],
+  ] as const)('that was not read: %s', (problem, expected) => {
+    expect(describeBody({ ...response(200), problem }, 'posts', asIs)).toBe(expected);
   });
 
   test('quotes no endless name', () => {
@@ -167,6 +178,22 @@ describe('record', () => {
   });
 });
 
+describe('writtenRecord', () => {
+  const read = (post: unknown) =>
+    writtenRecord('post').read(response(201, JSON.stringify({ post })));
+
+  test.each([{ id: 0 }, { id: 7, status: 'scheduled' }, { id: '7' }])('of %j is it', (post) => {
+    expect(read(post)).toEqual(post);
+  });
+
+  test.each([{}, { id: null }, { id: '' }, { id: ' ' }, { id: true }, { id: [7] }, 7, null])(
+    'of %j is none',
+    (post) => {
+      expect(read(post)).toBeUndefined();
+    },
+  );
+});
+
 describe.each([
   ['list', (text: string) => list('posts').read(response(200, text))],
   ['page', (text: string) => page('posts').read(response(200, text))?.records],
@@ -196,6 +223,10 @@ describe.each([
 });
 
 describe('page', () => {
+  test('without records is none', () => {
+    expect(page('posts').read(response(200, '{"limit":50,"total":1234}'))).toBeUndefined();
+  });
+
   test.each([
     [{ limit: 50, total: 1234 }, 50, 1234],
     [{ limit: 1, total: 0 }, 1, 0],

@@ -63,6 +63,12 @@ describe('readConnectionError', () => {
     expect(readConnectionError(error)).toEqual({ responded: false, code, neverSent });
   });
 
+  test('a code that is empty is none', () => {
+    const error = Object.assign(thrown('ECONNREFUSED'), { code: '' });
+
+    expect(readConnectionError(error)).toMatchObject({ code: 'ECONNREFUSED', neverSent: true });
+  });
+
   const endless: { cause?: unknown } = {};
   endless.cause = endless;
   test.each([
@@ -100,13 +106,44 @@ describe('readResponse', () => {
     });
   });
 
-  test.each([[undefined], [null], [Buffer.from('{}')], [{ post: {} }]])(
-    'reads a body that is no text, %p, as none',
-    async (body) => {
-      expect(await readResponse({ statusCode: 200, headers: {}, body }, signal)).toMatchObject({
-        statusText: '',
-        text: '',
-      });
-    },
-  );
+  test.each([
+    ['a text', '{}', '{}'],
+    ['nothing', undefined, ''],
+    ['null', null, ''],
+    ['bytes', Buffer.from('{}'), ''],
+    ['an object', { post: {} }, ''],
+  ])('reads a body that is %s and no stream', async (_, body, text) => {
+    expect(await readResponse({ statusCode: 200, headers: {}, body }, signal)).toEqual({
+      responded: true,
+      status: 200,
+      statusText: '',
+      headers: {},
+      text,
+    });
+  });
+
+  test('reads a body in the charset that the response names', async () => {
+    const headers = { 'Content-Type': 'text/json; charset=iso-8859-1' };
+    const body = Readable.from([Buffer.from('"ü"', 'latin1')]);
+
+    expect(await readResponse({ statusCode: 200, headers, body }, signal)).toMatchObject({
+      text: '"ü"',
+    });
+  });
+
+  test('says why a body was not read', async () => {
+    const body = new Readable({ read: () => undefined });
+
+    expect(
+      await readResponse({ statusCode: 200, headers: {}, body }, AbortSignal.abort()),
+    ).toMatchObject({ responded: true, status: 200, text: '', problem: 'tooSlow' });
+  });
+
+  test('with a body that breaks off is none', async () => {
+    const body = new Readable({ read: () => undefined });
+    const reading = readResponse({ statusCode: 200, headers: {}, body }, signal);
+    body.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
+
+    expect(await reading).toEqual({ responded: false, code: 'ECONNRESET', neverSent: false });
+  });
 });
