@@ -2,7 +2,14 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { type Condition, CONDITIONS, recordCost, recordTable } from './bench/record';
+import { fillInPostgres, fillInSqlite } from './bench/fill-records';
+import {
+  type Condition,
+  CONDITIONS,
+  type FillRecords,
+  recordCost,
+  recordTable,
+} from './bench/record';
 import { installHost } from './n8n/install';
 import { N8nInstance } from './n8n/instance';
 import { buildAndPack, installPackage } from './n8n/pack';
@@ -13,8 +20,9 @@ const usage = `npm run bench:record -- [--rounds N]
 
 Measures what the record costs that our node keeps in n8n's database of what it
 sends: the same workflow in production, where the record is kept, and as a manual
-test run, where it is not. In turn, in a real n8n with SQLite and with PostgreSQL,
-against the sandbox with ${CONDITIONS.latencyMs} ms of latency.
+test run, where it is not; with a new record, and with one of ${CONDITIONS.fullRecord.toLocaleString('en')} entries. In
+turn, in a real n8n with SQLite and with PostgreSQL, against the sandbox with
+${CONDITIONS.latencyMs} ms of latency.
 
   --rounds N   how often each way is measured (5)`;
 
@@ -35,20 +43,25 @@ async function main(): Promise<void> {
   await rm(userFolder, { recursive: true, force: true });
   const packed = await buildAndPack(userFolder);
   console.log(`n8n ${version}, medians of ${rounds} rounds`);
-  const measureIn = async (database: Condition, environment: Record<string, string>) => {
-    const folder = join(userFolder, database);
+  const folderOf = (database: Condition) => join(userFolder, database);
+  const measureIn = async (
+    database: Condition,
+    fillRecords: FillRecords,
+    environment: Record<string, string> = {},
+  ) => {
+    const folder = folderOf(database);
     await installPackage(packed, folder);
     const n8n = await N8nInstance.start({ userFolder: folder, environment });
     try {
-      console.log(recordTable(database, await recordCost(n8n, rounds)));
+      console.log(recordTable(database, await recordCost(n8n, rounds, fillRecords)));
     } finally {
       await n8n.stop();
     }
   };
-  await measureIn('SQLite', {});
+  await measureIn('SQLite', fillInSqlite(folderOf('SQLite')));
   const postgres = await Postgres.start(userFolder);
   try {
-    await measureIn('PostgreSQL', postgres.environment);
+    await measureIn('PostgreSQL', fillInPostgres(postgres), postgres.environment);
   } finally {
     await postgres.stop();
   }

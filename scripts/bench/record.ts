@@ -8,7 +8,7 @@ import { publish, runInProduction, startedByWebhook } from './production';
 import { median, row } from './report';
 import { ours } from './workflows';
 
-export const CONDITIONS = { latencyMs: 20, counts: [1, 50, 500] } as const;
+export const CONDITIONS = { latencyMs: 20, counts: [1, 50, 500], fullRecord: 50_000 } as const;
 
 export type Condition = 'SQLite' | 'PostgreSQL';
 
@@ -16,8 +16,14 @@ export type Condition = 'SQLite' | 'PostgreSQL';
 export interface RecordCost {
   readonly count: number;
   readonly without: number[];
-  readonly with: number[];
+  /** With a record that has little in it. */
+  readonly withNew: number[];
+  /** With a record that has as many entries as the node lets it have. */
+  readonly withFull: number[];
 }
+
+/** Fills the records of all nodes of n8n. */
+export type FillRecords = (entries: number) => Promise<void>;
 
 const CREATE = ours({
   resource: 'post',
@@ -63,28 +69,43 @@ async function costOf(
   { baseUrl, keys }: Sandbox,
   count: number,
   rounds: number,
+  fillRecords: FillRecords,
 ): Promise<RecordCost> {
   const items = Array.from({ length: count }, (_, post) => ({ text: `Post ${post}` }));
-  const file = workflowFor(items);
   const socialPublishingApi = await n8n.api.saveCredential({
     name: 'Benchmark',
     type: 'socialPublishingApi',
     data: { baseUrl, apiKey: keys.agency, workspaceId: '1' },
   });
-  await publish(n8n, file, { socialPublishingApi });
-  const without: number[] = [];
-  const withRecord: number[] = [];
+  const save = async () => {
+    const file = workflowFor(items);
+    await publish(n8n, file, { socialPublishingApi });
+    return file;
+  };
+  const inProduction = async (file: WorkflowFile) =>
+    timeOf(await runInProduction(n8n, file, items), count);
+  const cost: RecordCost = { count, without: [], withNew: [], withFull: [] };
+  const full = await save();
+  await inProduction(full);
+  await fillRecords(CONDITIONS.fullRecord);
+  const other = await save();
   for (let round = 0; round <= rounds; round++) {
-    without.push(timeOf(await n8n.api.runWorkflow(file.id, TRIGGER), count));
-    withRecord.push(timeOf(await runInProduction(n8n, file, items), count));
+    cost.without.push(timeOf(await n8n.api.runWorkflow(other.id, TRIGGER), count));
+    cost.withNew.push(await inProduction(other));
+    cost.withFull.push(await inProduction(full));
   }
-  await n8n.api.unpublishWorkflow(file.id);
+  for (const { id } of [full, other]) await n8n.api.unpublishWorkflow(id);
   // The first round warms up.
-  return { count, without: without.slice(1), with: withRecord.slice(1) };
+  for (const times of [cost.without, cost.withNew, cost.withFull]) times.shift();
+  return cost;
 }
 
 /** Measures what the record of what is sent costs, for each number of posts. */
-export async function recordCost(n8n: N8nInstance, rounds: number): Promise<RecordCost[]> {
+export async function recordCost(
+  n8n: N8nInstance,
+  rounds: number,
+  fillRecords: FillRecords,
+): Promise<RecordCost[]> {
   const costs: RecordCost[] = [];
   for (const count of CONDITIONS.counts) {
     const sandbox = await startSandbox({ latencyMs: CONDITIONS.latencyMs, seed: false });
@@ -95,7 +116,7 @@ export async function recordCost(n8n: N8nInstance, rounds: number): Promise<Reco
         platformUsername: 'bakery',
         displayName: 'Blue Door Bakery',
       });
-      costs.push(await costOf(n8n, sandbox, count, rounds));
+      costs.push(await costOf(n8n, sandbox, count, rounds, fillRecords));
     } finally {
       await sandbox.close();
     }
@@ -106,23 +127,26 @@ export async function recordCost(n8n: N8nInstance, rounds: number): Promise<Reco
 const range = (values: readonly number[]): string =>
   `${Math.min(...values)}-${Math.max(...values)}`;
 
-/** The median times with and without the record, their range, and what the record costs. */
+/** The median times without and with the record, their range, and what the record costs. */
 export function recordTable(database: Condition, costs: readonly RecordCost[]): string {
   return [
     '',
-    row(`${database}, ms`, 'without', '(range)', 'with', '(range)', 'record', 'per post'),
-    ...costs.map((cost) => {
-      const without = median(cost.without);
-      const more = median(cost.with) - without;
-      return row(
-        `${cost.count} posts`,
-        without.toFixed(0),
-        range(cost.without),
-        median(cost.with).toFixed(0),
-        range(cost.with),
-        more.toFixed(0),
-        (more / cost.count).toFixed(1),
-      );
+    row(`${database}, ms`, 'median', '(range)', 'record', 'per post'),
+    ...costs.flatMap(({ count, without, withNew, withFull }) => {
+      const lineOf = (name: string, times: number[]) => {
+        const more = median(times) - median(without);
+        return row(
+          `${count} posts, ${name}`,
+          median(times).toFixed(0),
+          range(times),
+          ...(times === without ? [] : [more.toFixed(0), (more / count).toFixed(1)]),
+        );
+      };
+      return [
+        lineOf('no record', without),
+        lineOf('new record', withNew),
+        lineOf('full record', withFull),
+      ];
     }),
   ].join('\n');
 }

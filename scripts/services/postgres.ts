@@ -117,6 +117,11 @@ export class Postgres {
     return JSON.parse(await this.client('psql', '-At', '-c', wrapped)) as unknown[];
   }
 
+  /** Runs a statement that returns no rows. */
+  async execute(sql: string): Promise<void> {
+    await this.client('psql', '-v', 'ON_ERROR_STOP=1', '-c', sql);
+  }
+
   /** Returns the whole content of the database as SQL text. */
   async dump(): Promise<string> {
     return await this.client('pg_dump', '--inserts');

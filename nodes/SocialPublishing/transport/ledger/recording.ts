@@ -1,17 +1,42 @@
 import type { JournalWrite, Known, WriteRecord } from './journal';
 
+/** How many writes are put on record together: at least, and at most. */
+const SMALLEST = 8;
+const LARGEST = 64;
+
+/** How far ahead of what has gone out a group is put on record. */
+const AHEAD = 8;
+
+/** Writes that are put on record together. */
+interface Group {
+  /** The place of its first write. */
+  readonly from: number;
+  readonly to: number;
+  recorded?: Promise<Known[] | undefined>;
+}
+
 /**
- * How many writes are put on record together, and how far ahead of what has gone out: what is on record
- * when n8n dies counts as sent.
+ * The groups of so many writes, by the place of a write. n8n writes its whole record for each group,
+ * so a large run has few of them. What is on record when n8n dies counts as sent, so a group is half
+ * as large as all before it.
  */
-const GROUP = 8;
+function groupsOf(count: number): Group[] {
+  const groups: Group[] = [];
+  for (let from = 0; from < count; ) {
+    const size = Math.min(Math.max(SMALLEST, Math.floor(from / 2)), LARGEST);
+    const group = { from, to: Math.min(from + size, count) };
+    for (; from < group.to; from++) groups.push(group);
+  }
+  return groups;
+}
 
 /**
  * Puts the writes of a run on record in groups, in the order in which they are sent: each group before
  * its first write goes out.
  */
 export class Recording {
-  private readonly groups = new Map<number, Promise<Known[] | undefined>>();
+  /** By the place of a write. */
+  private readonly groups: readonly Group[];
 
   /** The place of each write in the order. */
   private readonly places = new Map<number, number>();
@@ -35,6 +60,7 @@ export class Recording {
     private readonly writes: ReadonlyArray<readonly [item: number, write: JournalWrite]>,
   ) {
     for (const [place, [item]] of writes.entries()) this.places.set(item, place);
+    this.groups = groupsOf(writes.length);
   }
 
   /** To be called when a request goes out. */
@@ -60,28 +86,20 @@ export class Recording {
    */
   async before(item: number): Promise<Known | undefined> {
     const place = this.places.get(item);
-    if (place === undefined) return 'new';
-    while (place >= Math.max(this.started, this.ended) + GROUP) {
+    const group = this.groups[place ?? -1];
+    if (place === undefined || group === undefined) return 'new';
+    while (place >= Math.max(this.started, this.ended) + AHEAD && group.recorded === undefined) {
       await new Promise<void>((resolve) => this.waiting.push(resolve));
     }
-    const group = Math.floor(place / GROUP);
-    const known = await this.record(group);
-    return known?.[place % GROUP];
+    const known = await (group.recorded ??= this.record(group));
+    return known?.[place - group.from];
   }
 
-  private record(group: number): Promise<Known[] | undefined> {
-    const underWay = this.groups.get(group);
-    if (underWay !== undefined) return underWay;
-    const writes = this.writes.slice(group * GROUP, (group + 1) * GROUP);
-    const recorded =
-      writes.length === 0
-        ? Promise.resolve([])
-        : this.journal.begin(writes.map(([, write]) => write)).then((known) => {
-            for (const [index, [item]] of writes.entries()) this.known.set(item, known?.[index]);
-            return known;
-          });
-    this.groups.set(group, recorded);
-    return recorded;
+  private async record({ from, to }: Group): Promise<Known[] | undefined> {
+    const writes = this.writes.slice(from, to);
+    const known = await this.journal.begin(writes.map(([, write]) => write));
+    for (const [index, [item]] of writes.entries()) this.known.set(item, known?.[index]);
+    return known;
   }
 
   /**
@@ -90,7 +108,7 @@ export class Recording {
    * @param isWritten whether an item may have been carried out
    */
   async close(isWritten: (item: number) => boolean): Promise<void> {
-    await Promise.all(this.groups.values());
+    await Promise.all(this.groups.flatMap(({ recorded }) => recorded ?? []));
     await this.journal.undo(
       this.writes
         .filter(([item]) => this.known.get(item) === 'new' && !isWritten(item))

@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { installationOf } from '../n8n/installation';
+import type { Postgres } from '../services/postgres';
+import type { FillRecords } from './record';
+
+const run = promisify(execFile);
+
+/** n8n keeps the entries of a node as one JSON text. Each has 24 characters, as an MD5 in Base64. */
+const FILL_IN_SQLITE = `
+  const { DatabaseSync } = require('node:sqlite');
+  const [file, entries] = process.argv.slice(1);
+  const database = new DatabaseSync(file);
+  database.exec('PRAGMA busy_timeout = 10000');
+  database.prepare(\`
+    WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)
+    UPDATE processed_data SET value = json_object(
+      'mode', 'entries', 'data', (SELECT json_group_array(hex(randomblob(12))) FROM numbers)
+    )\`).run(Number(entries));
+`;
+
+/** Fills the records in the SQLite database of the n8n in a user folder. */
+export const fillInSqlite =
+  (userFolder: string): FillRecords =>
+  async (entries) => {
+    const file = join(userFolder, '.n8n', 'database.sqlite');
+    await run(installationOf().node, ['-e', FILL_IN_SQLITE, file, String(entries)]);
+  };
+
+/** Fills the records in a PostgreSQL database. */
+export const fillInPostgres =
+  (postgres: Postgres): FillRecords =>
+  async (entries) => {
+    await postgres.execute(`
+      UPDATE processed_data SET value = json_build_object('mode', 'entries', 'data', (
+        SELECT json_agg(left(md5(random()::text), 24)) FROM generate_series(1, ${entries})
+      ))::text`);
+  };
