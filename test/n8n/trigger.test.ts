@@ -24,6 +24,7 @@ import {
   validDeliveries,
 } from '../engine/trigger/deliveries';
 import { startFreshN8n } from './support/fresh';
+import { isSince } from './support/version';
 import { DatabaseWatch } from './trigger/database';
 import { causeEvent } from './trigger/event-causes';
 import { expectedId } from './trigger/executions';
@@ -68,6 +69,13 @@ const next = (type: string, parameters: INodeParameters): Step => ({
 });
 
 const publish = async (...options: Parameters<typeof save>) => (await save(...options)).publish();
+
+/** The ids of all executions of a workflow, the latest first, when so many events are acknowledged. */
+async function acknowledged(workflow: TriggeredWorkflow, count: number): Promise<string[]> {
+  // The execution is there as soon as the answer is. An older n8n answers first.
+  if (isSince('2.8')) return await workflow.executionIds();
+  return (await workflow.executions(count)).map(({ id }) => id);
+}
 
 /** What the trigger emits for a delivery with this body. */
 const emitted = (body: Buffer) => ({
@@ -229,8 +237,7 @@ describe('a published workflow for post.published', () => {
 
     expect(await send(workflow.productionUrl, delivery)).toEqual(received);
 
-    // The execution is there as soon as the answer is.
-    const [id, ...others] = await workflow.executionIds();
+    const [id, ...others] = await acknowledged(workflow, before.length + 1);
     expect(others).toEqual(before);
     const execution = await n8n.api.finishedExecution(String(id));
     expect(execution.status).toBe('success');
@@ -300,8 +307,8 @@ describe('in version 1.1, for which n8n parses a body first', () => {
       const { status } = await send(workflow.productionUrl, delivery);
 
       expect(status).toBe(n8nStatuses[name] ?? 200);
-      const after = await workflow.executionIds();
-      expect(after).toHaveLength(before.length + (status === 200 ? 1 : 0));
+      const count = before.length + (status === 200 ? 1 : 0);
+      expect(await acknowledged(workflow, count)).toHaveLength(count);
     },
   );
 });

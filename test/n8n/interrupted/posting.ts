@@ -112,6 +112,8 @@ function workflowOf(posting: Posting): WorkflowFile {
 /** What one execution said of the posts. */
 export interface Told {
   readonly status: string;
+  /** Whether it has a run of the node. */
+  readonly ran: boolean;
   /** The records that the node put out. */
   readonly records: IDataObject[];
   /** What the node put out for posts that failed. */
@@ -125,6 +127,7 @@ export function toldBy({ status, data }: Execution): Told {
   const { error } = data.resultData;
   return {
     status,
+    ran: CREATE in data.resultData.runData,
     // After a crash, n8n puts items of its own where a node had not come to its end.
     records: items.map(({ json }) => json).filter((json) => 'id' in json),
     failures: items.map(({ json }) => json).filter((json) => 'error' in json),
