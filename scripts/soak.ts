@@ -11,6 +11,8 @@ import { buildAndPack } from './n8n/pack';
 import { workDir } from './n8n/paths';
 import { type N8nApi, webhookUrl } from './n8n/rest';
 import { SetupError } from './n8n/setup-error';
+import { waitFor } from './n8n/wait-for';
+import { fillInPostgres } from './services/full-record';
 import { QueueMode } from './services/queue-mode';
 import { drawSamples } from './soak/chart';
 import { type Sample, takeSample } from './soak/samples';
@@ -20,6 +22,7 @@ const USAGE = `Runs the traffic of a busy team through n8n in queue mode, and sa
   npm run soak -- [options]
 
   --minutes <number>  how long to run (default: 5)
+  --full-record       begin with a record as after 25,000 posts
   --help              show this help
 
 The chart and all samples are in the folder .n8n/soak.`;
@@ -97,7 +100,11 @@ async function setUp(api: N8nApi, origin: string, sandbox: Sandbox) {
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { minutes: { type: 'string', default: '5' }, help: { type: 'boolean' } },
+    options: {
+      minutes: { type: 'string', default: '5' },
+      'full-record': { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
   });
   if (values.help) {
     console.log(USAGE);
@@ -120,21 +127,30 @@ async function main(): Promise<void> {
       queue.proxy.origin,
       sandbox,
     );
+    const counts = { scheduled: 0, pickers: 0 };
+    const scheduleOne = async () => {
+      const response = await fetch(scheduleUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', connection: 'close' },
+        body: JSON.stringify({ text: `Post ${counts.scheduled}` }),
+      });
+      if (!response.ok) throw new Error(`n8n responded with ${response.status}.`);
+      counts.scheduled += 1;
+    };
+    if (values['full-record']) {
+      const before = sandbox.store.posts.length;
+      await scheduleOne();
+      await waitFor('No post was created', () => sandbox.store.posts.length > before || undefined);
+      await fillInPostgres(queue.postgres)();
+    }
     const started = performance.now();
     const elapsed = () => (performance.now() - started) / 1000;
     const samples: Sample[] = [];
     let isOver = false;
-    const counts = { scheduled: 0, pickers: 0 };
 
     const scheduling = async () => {
       while (!isOver) {
-        const response = await fetch(scheduleUrl, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', connection: 'close' },
-          body: JSON.stringify({ text: `Post ${counts.scheduled}` }),
-        });
-        if (!response.ok) throw new Error(`n8n responded with ${response.status}.`);
-        counts.scheduled += 1;
+        await scheduleOne();
         await delay(500);
       }
     };

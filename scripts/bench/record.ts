@@ -4,11 +4,12 @@ import { type Sandbox, startSandbox } from '../../sandbox';
 import { chain } from '../n8n/chain';
 import type { N8nInstance } from '../n8n/instance';
 import { type Execution, outputOf, type WorkflowFile } from '../n8n/rest';
+import type { FillRecords } from '../services/full-record';
 import { publish, runInProduction, startedByWebhook } from './production';
 import { median, row } from './report';
 import { ours } from './workflows';
 
-export const CONDITIONS = { latencyMs: 20, counts: [1, 50, 500], fullRecord: 50_000 } as const;
+export const CONDITIONS = { latencyMs: 20, counts: [1, 50, 500] } as const;
 
 export type Condition = 'SQLite' | 'PostgreSQL';
 
@@ -21,9 +22,6 @@ export interface RecordCost {
   /** With a record that has as many entries as the node lets it have. */
   readonly withFull: number[];
 }
-
-/** Fills the records of all nodes of n8n. */
-export type FillRecords = (entries: number) => Promise<void>;
 
 const CREATE = ours({
   resource: 'post',
@@ -87,7 +85,7 @@ async function costOf(
   const cost: RecordCost = { count, without: [], withNew: [], withFull: [] };
   const full = await save();
   await inProduction(full);
-  await fillRecords(CONDITIONS.fullRecord);
+  await fillRecords();
   const other = await save();
   for (let round = 0; round <= rounds; round++) {
     cost.without.push(timeOf(await n8n.api.runWorkflow(other.id, TRIGGER), count));

@@ -3,10 +3,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { installationOf } from '../n8n/installation';
-import type { Postgres } from '../services/postgres';
-import type { FillRecords } from './record';
+import type { Postgres } from './postgres';
 
 const run = promisify(execFile);
+
+/** How many entries the node lets the record grow to that n8n keeps of what was sent. */
+export const FULL_RECORD = 50_000;
+
+/** Fills the records of all nodes that have one. */
+export type FillRecords = () => Promise<void>;
 
 /** n8n keeps the entries of a node as one JSON text. Each has 24 characters, as an MD5 in Base64. */
 const FILL_IN_SQLITE = `
@@ -24,17 +29,17 @@ const FILL_IN_SQLITE = `
 /** Fills the records in the SQLite database of the n8n in a user folder. */
 export const fillInSqlite =
   (userFolder: string): FillRecords =>
-  async (entries) => {
+  async () => {
     const file = join(userFolder, '.n8n', 'database.sqlite');
-    await run(installationOf().node, ['-e', FILL_IN_SQLITE, file, String(entries)]);
+    await run(installationOf().node, ['-e', FILL_IN_SQLITE, file, String(FULL_RECORD)]);
   };
 
 /** Fills the records in a PostgreSQL database. */
 export const fillInPostgres =
   (postgres: Postgres): FillRecords =>
-  async (entries) => {
+  async () => {
     await postgres.execute(`
       UPDATE processed_data SET value = json_build_object('mode', 'entries', 'data', (
-        SELECT json_agg(left(md5(random()::text), 24)) FROM generate_series(1, ${entries})
+        SELECT json_agg(left(md5(random()::text), 24)) FROM generate_series(1, ${FULL_RECORD})
       ))::text`);
   };
