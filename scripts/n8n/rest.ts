@@ -18,6 +18,9 @@ import { waitFor } from './wait-for';
 
 const EXECUTION_SECONDS = 120;
 
+/** How n8n 1.100 and 2.20 fail to read an execution whose data is not stored yet. */
+const LACKS_DATA = /Cannot read properties of (null|undefined) \(reading '(data|resultData)'\)/;
+
 const EXECUTION_STATUSES: ExecutionStatus[] = [
   'canceled',
   'crashed',
@@ -307,8 +310,7 @@ export class N8nApi {
       `Execution ${id} did not end`,
       async () => {
         const execution = await this.execution(id).catch((error: unknown) => {
-          // n8n 2.20 cannot read an execution whose data is not stored yet.
-          if (error instanceof N8nApiError && error.body.includes("'resultData'")) return undefined;
+          if (error instanceof N8nApiError && LACKS_DATA.test(error.body)) return undefined;
           throw error;
         });
         return execution && isFinished(execution) ? execution : undefined;
