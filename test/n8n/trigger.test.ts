@@ -264,13 +264,17 @@ describe('in version 1.1, for which n8n parses a body first', () => {
   let workflow: TriggeredWorkflow;
   let tables: Record<string, string>;
 
+  /** n8n 1 and 2.0 hand a multipart body that they cannot read on, and the trigger refuses it. */
+  const unreadable = isSince('2.20') ? 500 : 401;
+
   /** The statuses of n8n itself, before the trigger sees anything: nothing starts either. */
   const n8nStatuses: Record<string, number> = {
     'a truncated body, no longer JSON': 422,
     'an extended body, no longer JSON': 422,
     'no JSON, not signed': 422,
     'XML, not signed': 422,
-    'JSON under the name of multipart': 400,
+    'JSON under the name of multipart': isSince('2.41') ? 400 : unreadable,
+    ...(!isSince('2.35') && { 'a byte order mark': 422 }),
     'gzip that is none': 500,
     'truncated gzip': 500,
     'more than n8n takes in': 500,
