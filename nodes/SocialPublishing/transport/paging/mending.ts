@@ -18,8 +18,6 @@ export interface Walked {
   readonly concurrency: number;
   /** How many requests the walk took. */
   readonly requests: number;
-  /** The offset behind the last record; `undefined` when the list is known to end there. */
-  readonly end: number | undefined;
   /**
    * Reads a page, and hands it over.
    *
@@ -49,17 +47,6 @@ export class Mending {
   async run(): Promise<void> {
     const { reads, walked } = this;
     let gaps = this.openGaps();
-    // Where nothing stood twice, nothing was pushed on: what was added may all stand at the end.
-    if (
-      gaps.length > 1 &&
-      reads.hasMoved &&
-      !reads.hasRepeats &&
-      walked.end !== undefined &&
-      walked.limit === Infinity
-    ) {
-      await this.read(walked.end, walked.pageSize, (read) => reads.mend(read));
-      gaps = this.openGaps();
-    }
     for (let inVain = 0; gaps.length > 0 && this.left > 0 && inVain < IN_VAIN;) {
       const { count } = reads;
       const known = gaps.length;

@@ -119,11 +119,6 @@ export class PageReads {
     return total !== undefined && !this.shrank && this.kept >= total - offset;
   }
 
-  /** Whether a record stood in two pages of the walk: what was added stands before others. */
-  get hasRepeats(): boolean {
-    return this.kept < this.pages.reduce((sum, { records }) => sum + records.length, 0);
-  }
-
   /**
    * The places where records may be missing.
    *

@@ -93,14 +93,13 @@ class PageWalk {
     let hasProgressed: boolean;
     do {
       const { count } = this.reads;
-      const { next } = this;
       await inParallel(
         this.spans(),
         this.walk.concurrency,
         async ([offset, limit]) => await this.fetchSpan(offset, limit),
       );
       if (this.emptyAtEnd > 0) this.exhausted = true;
-      hasProgressed = this.reads.count > count || (this.reads.hasMoved && this.next > next);
+      hasProgressed = this.reads.count > count || this.reads.hasMoved;
     } while (this.failure === undefined && hasProgressed && this.goesOn());
     await this.mend();
     if (this.failure !== undefined) return this.failure;
@@ -216,7 +215,7 @@ class PageWalk {
         this.next = at;
         this.lastPageFull = records.length >= asked || cut;
       }
-      if (isFirst) this.size = this.sizeAfterFirst(records.length, asked, cap, cut);
+      if (isFirst) this.size = this.sizeAfterFirst(records.length, asked, cap);
       if (isFirst || !cut) break;
     }
     return this.missing > 0 || this.stop();
@@ -259,16 +258,10 @@ class PageWalk {
   ): boolean {
     if (received >= asked) return false;
     if (this.total !== undefined && this.total >= at) return this.total > at;
-    return cap === undefined ? isFirst : cap < asked && received >= cap;
+    return cap === undefined ? isFirst : received >= cap;
   }
 
-  private sizeAfterFirst(
-    received: number,
-    asked: number,
-    cap: number | undefined,
-    cut: boolean,
-  ): number {
-    if (!cut) return Math.max(this.size, received);
+  private sizeAfterFirst(received: number, asked: number, cap: number | undefined): number {
     return cap !== undefined && cap < asked ? Math.max(cap, received) : received;
   }
 
@@ -283,7 +276,6 @@ class PageWalk {
       concurrency,
       pageSize: this.size,
       requests: this.requests,
-      end: this.exhausted ? undefined : this.next,
       read: async (...window) => {
         await this.read(...window);
         return this.failure === undefined;

@@ -121,3 +121,21 @@ test('what was put on record in vain is taken off in the end, and nothing else',
 
   expect(journal.undone).toEqual([0, 3, 4, 5, 6, 7].map((place) => `content ${place}`));
 });
+
+test('what is being put on record is waited for before it is taken off', async () => {
+  const journal = new Journal();
+  const recording = new Recording(journal, writesOf(3));
+  void recording.before(0);
+  await recording.close(() => false);
+
+  expect(journal.undone).toEqual(['content 0', 'content 1', 'content 2']);
+});
+
+test('no write waits that is on record already', async () => {
+  const recording = new Recording(new Journal(), writesOf(40));
+  for (let place = 0; place < 17; place++) recording.start();
+  // Places 24 to 35 are one group.
+  await recording.before(240);
+
+  expect(await recording.before(350)).toBe('new');
+});

@@ -252,6 +252,15 @@ describe('a total that does not hold', () => {
     expect(list.requests).toHaveLength(1);
   });
 
+  test('because only the first response names it still saves a request for an empty page', async () => {
+    const list: PagedList = new PagedList(posts(300), {
+      total: (length) => (list.requests.length > 1 ? undefined : length),
+    });
+
+    expect(await idsOf(list)).toEqual(numbers(1, 300));
+    expect(list.requests).toHaveLength(3);
+  });
+
   test('because it is missing is found out one page after the other', async () => {
     const list = new PagedList(posts(1234), { total: unknown });
 
@@ -354,19 +363,38 @@ describe('posts that are added during the walk', () => {
     },
   );
 
-  test('at the front are made up for where a limit is wanted', async () => {
-    const list: PagedList = new PagedList(posts(1234), {
+  test.each([1, 20])(
+    'at the front, %i of them, are made up for where a limit is wanted',
+    async (added) => {
+      const list: PagedList = new PagedList(posts(1234), {
+        before: (request) => {
+          if (request === 2) list.records.unshift(...postsFrom(10_001, 10_000 + added));
+        },
+      });
+      const outcome = await walkPages(list.fetch, { ...all, limit: 120 });
+
+      expect(outcome).toMatchObject({ ok: true, value: posts(120) });
+      expect(outcome).not.toHaveProperty('hint');
+      expect(list.requests).toEqual([
+        [0, 100],
+        [100, 20],
+        [120, added],
+      ]);
+    },
+  );
+
+  test('at the front, before one page after the other, do not make the service look deaf', async () => {
+    const list: PagedList = new PagedList(posts(700), {
       before: (request) => {
-        if (request === 2) list.records.unshift({ id: 10_000 });
+        if (request > 1 && request < 5) {
+          list.records.unshift(...postsFrom(10_000 * request, 10_000 * request + 99));
+        }
       },
     });
 
-    expect(await idsOf(list, { limit: 120 })).toEqual(numbers(1, 120));
-    expect(list.requests).toEqual([
-      [0, 100],
-      [100, 20],
-      [120, 1],
-    ]);
+    const ids = await idsOf(list, { concurrency: 1 });
+
+    expect(ids.filter((id) => Number(id) < 10_000)).toEqual(numbers(1, 700));
   });
 
   test('at the end are found', async () => {
@@ -379,6 +407,36 @@ describe('posts that are added during the walk', () => {
     expect(await idsOf(list)).toEqual(numbers(1, 460));
     expect(list.requests).toHaveLength(5);
   });
+});
+
+describe('posts that are removed during the walk', () => {
+  test('so that fewer pages are left end it at the first empty page', async () => {
+    const list: PagedList = new PagedList(posts(1234), {
+      before: (request) => {
+        if (request === 2) list.records.splice(300);
+      },
+    });
+
+    expect(await idsOf(list, { concurrency: 1 })).toEqual(numbers(1, 300));
+    expect(list.requests).toEqual([
+      [0, 100],
+      [100, 100],
+      [200, 100],
+      [300, 100],
+      // What was removed may have moved posts from the second page into the first.
+      [0, 100],
+    ]);
+  });
+});
+
+test('a total that rises although no more are listed is a hint that posts were added', async () => {
+  const list: PagedList = new PagedList(posts(250), {
+    total: (length) => (list.requests.length > 1 ? length + 10 : length),
+  });
+  const outcome = await walkPages(list.fetch, { ...all, concurrency: 1 });
+
+  expect(outcome).toMatchObject({ ok: true, value: posts(250) });
+  expect(outcome.ok && outcome.hint).toMatch(/^Posts were added/);
 });
 
 test('a list that grows as fast as it is read ends the walk with a hint', async () => {
@@ -413,6 +471,15 @@ describe('an empty page in the middle', () => {
     expect(outcome).toMatchObject({ ok: true, value: posts(1234) });
     expect(outcome).not.toHaveProperty('hint');
     expect(list.requests).toHaveLength(15);
+  });
+
+  test('and two more, but not in a row, do not end the list', async () => {
+    const list = new PagedList(posts(1234));
+    const outcome = await walkPages(emptyAt(list, 1, 200, 500, 800), { ...all, concurrency: 1 });
+
+    expect(outcome).toMatchObject({ ok: true, value: posts(1234) });
+    expect(outcome).not.toHaveProperty('hint');
+    expect(list.requests).toHaveLength(16);
   });
 
   test('that stays empty costs no more than two further tries, and a hint says what is missing', async () => {
@@ -581,6 +648,55 @@ describe('a failure', () => {
       [101, 99],
     ]);
   });
+});
+
+describe('a page that is not wanted any more', () => {
+  /** A client that lets later pages wait, and does not ask for them when they are unwanted by then. */
+  const waiting = (fetch: FetchPage): FetchPage => {
+    return async (offset, limit, unwanted) => {
+      for (let count = 0; count < offset / 100; count++) await turn();
+      return unwanted.aborted ? undefined : await fetch(offset, limit, unwanted);
+    };
+  };
+
+  test('because the list has ended is not asked for', async () => {
+    const list = new PagedList(posts(250), { total: () => 1_000_000_000 });
+    const outcome = await walkPages(waiting(list.fetch), all);
+
+    expect(outcome).toMatchObject({ ok: true, value: posts(250) });
+    // Eight would be under way behind the first page: those behind the third empty one are not asked for.
+    expect(list.requests.length).toBeLessThan(9);
+  });
+
+  test('because another one failed is not asked for, and leaves that failure', async () => {
+    const list = new PagedList(posts(1234));
+    const failure: Failure = { message: 'It broke', description: 'Again.', certainty: 'failed' };
+    const fetch: FetchPage = async (offset, limit, unwanted) =>
+      offset === 100 ? failed(failure) : await list.fetch(offset, limit, unwanted);
+
+    expect(await walkPages(waiting(fetch), all)).toEqual(failed(failure));
+    expect(list.requests).toEqual([[0, 100]]);
+  });
+});
+
+test('a failure when it is looked again for what may be missing ends it', async () => {
+  const list: PagedList = new PagedList(posts(1000), {
+    before: (request) => {
+      if (request === 3 || request === 6) list.records.shift();
+    },
+  });
+  const failure: Failure = { message: 'It broke', description: 'Again.', certainty: 'failed' };
+  const outcome = await walkPages(
+    async (...asked) => {
+      const page = await list.fetch(...asked);
+      return list.requests.length > 11 ? failed(failure) : page;
+    },
+    { ...all, concurrency: 1 },
+  );
+
+  expect(outcome).toEqual(failed(failure));
+  // Ten pages, an empty one for what was removed, and the first of the two places.
+  expect(list.requests).toHaveLength(12);
 });
 
 test.each([1, 3, 8])('at most %i requests are under way at once', async (concurrency) => {
