@@ -65,6 +65,13 @@ describe('post create', () => {
     });
   });
 
+  test.each([42, false])('%j as text is sent as text', async (text) => {
+    await run(readWorkflow('post.create'), { publishAt: '2035-01-15T09:30', account: 1, text });
+
+    const { variants } = JSON.parse(String(service.sandbox.requests[0]?.body)) as IDataObject;
+    expect(variants).toContainEqual(expect.objectContaining({ content: String(text) }));
+  });
+
   beforeEach(() => {
     addAccount('instagram', 'bluedoorbakery');
     addAccount('x', 'bluedoorbakes');
@@ -350,6 +357,22 @@ describe('agents', () => {
     expect(records(result, 'Save agent')).toMatchObject([
       { id: 1, name: 'Morning Ideas', isActive: false },
     ]);
+  });
+
+  test.each([
+    ['true', true],
+    ['false', false],
+    [true, true],
+  ])('an activity that an expression gives as %j is sent as %j', async (active, sent) => {
+    const workflow = withParameters(readWorkflow('agent.update'), 'Save agent', {
+      updateFields: { isActive: '={{ $json.active }}' },
+    });
+
+    await run(workflow, { agent: 1, active });
+
+    expect(JSON.parse(String(service.sandbox.requests[0]?.body))).toMatchObject({
+      isActive: sent,
+    });
   });
 
   test('get many returns the agents with their last run', async () => {
