@@ -124,6 +124,11 @@ test('what was put on record in vain is taken off in the end, and nothing else',
 
 test('what is being put on record is waited for before it is taken off', async () => {
   const journal = new Journal();
+  const begin = journal.begin.bind(journal);
+  journal.begin = async (writes) => {
+    await settled();
+    return await begin(writes);
+  };
   const recording = new Recording(journal, writesOf(3));
   void recording.before(0);
   await recording.close(() => false);
