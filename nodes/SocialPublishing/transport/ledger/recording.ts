@@ -22,7 +22,7 @@ interface Group {
  */
 function groupsOf(count: number): Group[] {
   const groups: Group[] = [];
-  for (let from = 0; from < count; ) {
+  for (let from = 0; from < count;) {
     const size = Math.min(Math.max(SMALLEST, Math.floor(from / 2)), LARGEST);
     const group = { from, to: Math.min(from + size, count) };
     for (; from < group.to; from++) groups.push(group);

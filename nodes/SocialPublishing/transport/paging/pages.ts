@@ -300,7 +300,8 @@ class PageWalk {
  *
  * @param fetch gets one page
  * @returns the records in the order of the list, none twice, with the quota of the last response:
- * every one that was in the list from the first request to the last
+ * every one that was in the list from the first request to the last. Where records are both added and
+ * removed meanwhile, the totals may not tell, and some may be missing without a hint.
  */
 export const walkPages = async (fetch: FetchPage, walk: Walk): Promise<Outcome<IDataObject[]>> =>
   await new PageWalk(fetch, walk).run();
