@@ -37,19 +37,22 @@ describe('every request', () => {
     expect(service.wire()).toEqual(['GET /api/v1/agents?workspaceId=1']);
   });
 
-  test("takes the workspace of the node before the credential's", async () => {
-    service.sandbox.store.addWorkspace('Second');
-    const workflow = withParameters(readWorkflow('agent.getAll'), 'Get agents', {
-      options: { workspaceId: '={{ $json.workspace }}' },
-    });
+  test.each(['', '  '])(
+    "takes the workspace of the node before the credential's, unless it is %j",
+    async (empty) => {
+      service.sandbox.store.addWorkspace('Second');
+      const workflow = withParameters(readWorkflow('agent.getAll'), 'Get agents', {
+        options: { workspaceId: '={{ $json.workspace }}' },
+      });
 
-    await run(workflow, { workspace: 2 }, { workspace: '' });
+      await run(workflow, { workspace: 2 }, { workspace: empty });
 
-    expect(service.wire().sort()).toEqual([
-      'GET /api/v1/agents?workspaceId=1',
-      'GET /api/v1/agents?workspaceId=2',
-    ]);
-  });
+      expect(service.wire().sort()).toEqual([
+        'GET /api/v1/agents?workspaceId=1',
+        'GET /api/v1/agents?workspaceId=2',
+      ]);
+    },
+  );
 });
 
 describe('post create', () => {

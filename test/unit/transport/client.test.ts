@@ -21,6 +21,8 @@ const credential = {
 
 const analytics: ReadEndpoint = { path: '/analytics', returns: 'record', field: 'analytics' };
 
+const postList: ReadEndpoint = { path: '/posts', returns: 'pages', field: 'posts' };
+
 const period = { query: { workspaceId: 1, period: '30d' } };
 
 const posts = { path: '/posts', field: 'post' } as const;
@@ -45,10 +47,11 @@ class Service {
     });
   };
 
-  /** Responds to the request that has waited longest. */
-  async respond(result: ExchangeResult): Promise<void> {
+  /** Responds to the request that has waited longest, or to one that came after it. */
+  async respond(result: ExchangeResult, place = 0): Promise<void> {
     await settled();
-    this.open.shift()!(result);
+    const [respond] = this.open.splice(place, 1);
+    respond!(result);
     await settled();
   }
 }
@@ -69,6 +72,13 @@ interface Settings {
 
 const ok = (body: IDataObject, headers: HttpResponse['headers'] = {}) =>
   response(200, JSON.stringify(body), headers);
+
+/** A page of the list of posts: those with the IDs from `first` to `last`. */
+const postsFrom = (first: number, last: number, total: number) =>
+  ok({
+    posts: Array.from({ length: last - first + 1 }, (_, index) => ({ id: first + index })),
+    total,
+  });
 
 const failureOf = (outcome: Outcome<unknown>) => {
   if (outcome.ok) throw new Error('This went well');
@@ -113,6 +123,76 @@ describe('a request', () => {
     ]);
   });
 
+  test('for a paged list asks for the pages of its range', async () => {
+    const service = new Service();
+    const reading = at(service).read(postList, {
+      query: { workspaceId: 1 },
+      range: { offset: 4, limit: 3, pageSize: 2 },
+    });
+    await service.respond(postsFrom(5, 6, 9));
+    await service.respond(postsFrom(7, 7, 9));
+
+    expect(await reading).toMatchObject({ ok: true, value: [{ id: 5 }, { id: 6 }, { id: 7 }] });
+    expect(service.requests).toEqual([
+      { method: 'GET', path: '/posts', query: { workspaceId: 1, offset: 4, limit: 2 } },
+      { method: 'GET', path: '/posts', query: { workspaceId: 1, offset: 6, limit: 1 } },
+    ]);
+  });
+
+  test('for a paged list without a range asks for all, 100 at a time', async () => {
+    const service = new Service();
+    const reading = at(service).read(postList, { query: {} });
+    await service.respond(postsFrom(1, 100, 101));
+    await service.respond(postsFrom(101, 101, 101));
+
+    expect(await reading).toMatchObject({ ok: true, value: { length: 101 } });
+    expect(service.requests.map(({ query }) => query)).toEqual([
+      { offset: 0, limit: 100 },
+      { offset: 100, limit: 100 },
+    ]);
+  });
+
+  test('for a paged list that ends early takes no page that was not sent for a failure', async () => {
+    const service = new Service();
+    const client = at(service, { width: 3 });
+    const writing = [client.write(posts, body), client.write(posts, body)];
+    const reading = client.read(postList, { query: {}, range: { limit: Infinity, pageSize: 2 } });
+    // A service that answers every offset with its first page; one place is left beside the writes.
+    for (let count = 0; count < 4; count++) await service.respond(postsFrom(1, 2, 10), 2);
+
+    expect(await reading).toMatchObject({ ok: true, value: [{ id: 1 }, { id: 2 }] });
+    expect(service.requests.flatMap(({ query }) => query?.offset ?? [])).toEqual([0, 2, 4, 6]);
+
+    for (let count = 0; count < 2; count++) await service.respond(ok({ post: { id: 7 } }));
+    await Promise.all(writing);
+  });
+
+  test('for one page brings its records and how many there are', async () => {
+    const service = new Service();
+    const reading = at(service).readPage('/posts', 'posts', { offset: 2 });
+    await service.respond(postsFrom(3, 4, 9));
+
+    expect(await reading).toMatchObject({
+      ok: true,
+      value: { records: [{ id: 3 }, { id: 4 }], total: 9 },
+    });
+    expect(service.requests).toEqual([{ method: 'GET', path: '/posts', query: { offset: 2 } }]);
+  });
+
+  test('that is refused says nothing of tries, and lets the next one go out', async () => {
+    const service = new Service();
+    const client = at(service, { width: 1 });
+    const refused = client.write(posts, body);
+    const next = client.write(posts, body);
+    await service.respond(response(422));
+    await service.respond(ok({ post: { id: 7 } }));
+
+    expect(failureOf(await refused).description).toBe(
+      'Correct the field that the service names and run this again.',
+    );
+    expect(await next).toMatchObject({ ok: true, value: { id: 7 } });
+  });
+
   test('that gets a response of another shape says so, and is not repeated', async () => {
     const service = new Service();
     const writing = at(service).write(posts, body);
@@ -126,7 +206,10 @@ describe('a request', () => {
 describe('with retries', () => {
   beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
 
-  afterEach(() => jest.useRealTimers());
+  afterEach(() => {
+    jest.restoreAllMocks();
+    jest.useRealTimers();
+  });
 
   /** Lets the wait before the next try pass. */
   const waited = () => jest.advanceTimersByTimeAsync(31_000);
@@ -176,22 +259,39 @@ describe('with retries', () => {
     expect(service.requests).toHaveLength(3);
 
     await service.respond(ok({ analytics: {} }));
+
+    expect(service.requests).toHaveLength(3);
+
     await waited();
     await service.respond(ok({ post: { id: 7 } }));
 
     expect([(await first).ok, (await second).ok, (await third).ok]).toEqual([true, true, true]);
   });
 
+  test('a request that has waited comes before those that have not', async () => {
+    const service = new Service();
+    const client = at(service, { width: 1 });
+    const all = [1, 2, 3].map((page) => client.read(analytics, { query: { page } }));
+    await service.respond(response(500));
+    await waited();
+    for (let count = 0; count < 3; count++) await service.respond(ok({ analytics: {} }));
+    await Promise.all(all);
+
+    expect(service.requests.map(({ query }) => query?.page)).toEqual([1, 2, 1, 3]);
+  });
+
   test('a wait that the service asked for holds for all requests with the credential', async () => {
     const service = new Service();
+    jest.spyOn(Math, 'random').mockReturnValue(0.9);
     const client = at(service, { width: 2 });
     const all = Array.from({ length: 3 }, () => client.read(analytics, period));
     await service.respond(response(429, '', { 'retry-after': '2' }));
     await service.respond(ok({ analytics: {} }));
+    await jest.advanceTimersByTimeAsync(1_999);
 
     expect(service.requests).toHaveLength(2);
 
-    await waited();
+    await jest.advanceTimersByTimeAsync(1);
     for (let count = 0; count < 2; count++) await service.respond(ok({ analytics: {} }));
 
     expect((await Promise.all(all)).every(({ ok }) => ok)).toBe(true);
@@ -212,6 +312,28 @@ describe('with retries', () => {
     expect(service.requests).toHaveLength(1);
   });
 
+  test('a stopped execution ends a wait that the service did not ask for', async () => {
+    const service = new Service();
+    const stop = new AbortController();
+    const reading = at(service, { cancelled: stop.signal }).read(analytics, period);
+    await service.respond(response(500));
+    stop.abort();
+
+    expect(failureOf(await reading)).toMatchObject({ message: 'The execution was canceled' });
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test('after the execution was stopped a failure is told as it is, without a wait', async () => {
+    const service = new Service();
+    const stop = new AbortController();
+    const reading = at(service, { cancelled: stop.signal }).read(analytics, period);
+    await settled();
+    stop.abort();
+    await service.respond(response(500));
+
+    expect(failureOf(await reading)).toMatchObject({ httpCode: 500, certainty: 'failed' });
+  });
+
   test('the waits leave nothing behind at the signal of the execution', async () => {
     const service = new Service();
     const { signal } = new AbortController();
@@ -219,11 +341,11 @@ describe('with retries', () => {
     const add = signal.addEventListener.bind(signal);
     const remove = signal.removeEventListener.bind(signal);
     signal.addEventListener = (...of: Parameters<typeof add>) => {
-      listeners++;
+      if (of[0] === 'abort') listeners++;
       add(...of);
     };
     signal.removeEventListener = (...of: Parameters<typeof remove>) => {
-      listeners--;
+      if (of[0] === 'abort') listeners--;
       remove(...of);
     };
     const reading = at(service, { cancelled: signal }).read(analytics, period);

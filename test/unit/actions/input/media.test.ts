@@ -38,6 +38,7 @@ describe('a media URL', () => {
     'file:///etc/passwd',
     'https://',
     'https:/example.com',
+    'https:/example.com/https://example.com',
     'data:image/png;base64,AA==',
   ])('%j is none', (given) => {
     expect(mediaUrl(given)).toBeUndefined();
