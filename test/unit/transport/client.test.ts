@@ -259,6 +259,7 @@ describe('with retries', () => {
     expect(service.requests).toHaveLength(3);
 
     await service.respond(ok({ analytics: {} }));
+    await jest.advanceTimersByTimeAsync(499);
 
     expect(service.requests).toHaveLength(3);
 
