@@ -35,6 +35,13 @@ describe('what has been read', () => {
     expect(reads.count).toBe(7);
   });
 
+  test('counts a post once that was changed meanwhile', () => {
+    const changed = page(1, [1]);
+    const records = changed.records.map((record) => ({ ...record, content: 'Changed' }));
+
+    expect(readsOf(page(0, [1]), { ...changed, records }).count).toBe(1);
+  });
+
   test('counts of a page that was read again what is new', () => {
     const reads = readsOf(page(0, [1, 2, null]), page(3, [5]));
     reads.mend(page(1, [2, null, 3, 4, 5]));
@@ -74,6 +81,12 @@ describe('whether the whole list was read, by a number of posts that is', () => 
     ['as many as there are from the offset on', [page(4, [5, 6], 6)], 4, true],
     ['unknown to be enough, as no total is told', [page(0, [1, 2])], 0, false],
     ['as many as there were at most', [page(0, [1, 2], 2), page(2, [3], 3)], 0, true],
+    [
+      'as many, when some were added and the total then stayed',
+      [page(0, [1], 2), page(1, [2], 3), page(2, [3], 3)],
+      0,
+      true,
+    ],
     ['as many, when some were removed', [page(0, [1, 2], 3), page(1, [3], 2)], 0, false],
     [
       'as many, when it is not certain which total was first',
