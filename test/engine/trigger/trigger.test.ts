@@ -387,7 +387,13 @@ describe('with Drop Repeats', () => {
 
       failRun(new Error('The run failed'));
 
-      expect(await Promise.all(copies)).toMatchObject(Array(20).fill(failed));
+      const responses = await Promise.all(copies);
+      expect(responses).toMatchObject(Array(20).fill(failed));
+      expect(
+        responses.filter(({ body }) =>
+          body.includes('An earlier copy of this event could not be processed'),
+        ),
+      ).toHaveLength(19);
       expect(receiver.started).toHaveLength(1);
       receiver.run = () => Promise.resolve();
       expect(await deliver(delivery)).toEqual(received);
