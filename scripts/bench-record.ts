@@ -2,24 +2,20 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { MAX_KEYS } from '../nodes/SocialPublishing/transport/ledger/store';
 import { type Condition, CONDITIONS, recordCost, recordTable } from './bench/record';
 import { installHost } from './n8n/install';
 import { N8nInstance } from './n8n/instance';
 import { buildAndPack, installPackage } from './n8n/pack';
 import { workDir } from './n8n/paths';
-import {
-  fillInPostgres,
-  fillInSqlite,
-  type FillRecords,
-  FULL_RECORD,
-} from './services/full-record';
+import { fillInPostgres, fillInSqlite, type FillRecords } from './services/full-record';
 import { Postgres } from './services/postgres';
 
 const usage = `npm run bench:record -- [--rounds N]
 
 Measures what the record costs that our node keeps in n8n's database of what it
 sends: the same workflow in production, where the record is kept, and as a manual
-test run, where it is not; with a new record, and with one of ${FULL_RECORD.toLocaleString('en')} entries. In
+test run, where it is not; with a new record, and with one of ${MAX_KEYS.toLocaleString('en')} entries. In
 turn, in a real n8n with SQLite and with PostgreSQL, against the sandbox with
 ${CONDITIONS.latencyMs} ms of latency.
 

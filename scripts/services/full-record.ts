@@ -2,13 +2,11 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
+import { MAX_KEYS } from '../../nodes/SocialPublishing/transport/ledger/store';
 import { installationOf } from '../n8n/installation';
 import type { Postgres } from './postgres';
 
 const run = promisify(execFile);
-
-/** How many entries the node lets the record grow to that n8n keeps of what was sent. */
-export const FULL_RECORD = 50_000;
 
 /** Fills the records of all nodes that have one. */
 export type FillRecords = () => Promise<void>;
@@ -31,7 +29,7 @@ export const fillInSqlite =
   (userFolder: string): FillRecords =>
   async () => {
     const file = join(userFolder, '.n8n', 'database.sqlite');
-    await run(installationOf().node, ['-e', FILL_IN_SQLITE, file, String(FULL_RECORD)]);
+    await run(installationOf().node, ['-e', FILL_IN_SQLITE, file, String(MAX_KEYS)]);
   };
 
 /** Fills the records in a PostgreSQL database. */
@@ -40,6 +38,6 @@ export const fillInPostgres =
   async () => {
     await postgres.execute(`
       UPDATE processed_data SET value = json_build_object('mode', 'entries', 'data', (
-        SELECT json_agg(left(md5(random()::text), 24)) FROM generate_series(1, ${FULL_RECORD})
+        SELECT json_agg(left(md5(random()::text), 24)) FROM generate_series(1, ${MAX_KEYS})
       ))::text`);
   };

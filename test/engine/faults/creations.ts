@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import type { IDataObject, INode, INodeParameters, IRun } from 'n8n-workflow';
 
 import type { Sandbox } from '../../../sandbox';
@@ -140,8 +142,6 @@ export function falseClaims(
         ];
   }).flat();
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * Stops an execution when the service has created so many posts. None of those that follow is created

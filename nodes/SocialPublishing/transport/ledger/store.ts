@@ -22,7 +22,7 @@ export type DeduplicationHelpers = Pick<
  * How many keys n8n keeps for one node of one workflow; the oldest go first. A write takes two, so
  * that what was sent for the last 25,000 items is known.
  */
-const MAX_KEYS = 50_000;
+export const MAX_KEYS = 50_000;
 
 const TRIES = 4;
 
