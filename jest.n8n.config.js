@@ -6,5 +6,6 @@ module.exports = {
   globalTeardown: '<rootDir>/test/n8n/support/global-teardown.ts',
   setupFilesAfterEnv: ['<rootDir>/test/n8n/support/attempts.ts'],
   maxWorkers: 1,
+  testSequencer: '<rootDir>/test/n8n/support/sequencer.js',
   testTimeout: 1_200_000,
 };

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
 import { type Execution, webhookUrl, type WorkflowFile } from '../../../scripts/n8n/rest';
 import { waitFor } from '../../../scripts/n8n/wait-for';
 import { readExample } from '../../../scripts/n8n/workflow-files';
@@ -14,6 +16,32 @@ const OTHER_CREDENTIALS = [
   ['SMTP account', 'smtp'],
   ['OpenAI account', 'openAiApi'],
 ] as const;
+
+/**
+ * Gives the example data tables of its own, as tests share an n8n and may have a second attempt. Keeps
+ * its schedule from coming due during the test.
+ */
+function setApart(file: WorkflowFile): void {
+  const inHalfAnHour = (new Date().getMinutes() + 30) % 60;
+  const tables = new Set<string>();
+  for (const { type, parameters } of file.nodes) {
+    if (type === 'n8n-nodes-base.dataTable') tables.add(tableOf(parameters));
+    if (type === 'n8n-nodes-base.scheduleTrigger') {
+      const { interval } = parameters['rule'] as { interval: IDataObject[] };
+      for (const rule of interval) rule['triggerAtMinute'] = inHalfAnHour;
+    }
+  }
+  const mark = randomUUID();
+  for (const node of file.nodes) {
+    let text = JSON.stringify(node.parameters);
+    for (const table of tables) text = text.replaceAll(`"${table}"`, `"${table} ${mark}"`);
+    node.parameters = JSON.parse(text) as INodeParameters;
+  }
+}
+
+/** The name of the data table that a node makes or uses. */
+const tableOf = ({ dataTableId, tableName }: INodeParameters): string =>
+  dataTableId ? (dataTableId as { value: string }).value : (tableName as string);
 
 /** An example in n8n, published. */
 export class Example {
@@ -87,8 +115,9 @@ export class Gallery {
   }
 
   /**
-   * Imports an example and publishes it. Of its file only the chat's address is replaced: n8n finds
-   * the credentials by their names. If it starts with events, the sandbox gets its production URL.
+   * Imports an example and publishes it. Of its file only the chat's address, the names of its data
+   * tables and the minute of its schedule are replaced: n8n finds the credentials by their names. If it
+   * starts with events, the sandbox gets its production URL.
    *
    * @param adapt changes what must be different here
    */
@@ -98,6 +127,7 @@ export class Gallery {
     for (const { parameters } of file.nodes) {
       if (parameters['url'] === CHAT_TO_FILL_IN) parameters['url'] = this.chat.url;
     }
+    setApart(file);
     adapt(file);
     await api.saveWorkflow(file, {});
     await api.publishWorkflow(file.id);

@@ -86,15 +86,6 @@ describe('schedule posts from a table', () => {
     const { api } = gallery.bench;
     const example = await gallery.publish('schedule-posts-from-a-table', (file) => {
       file.settings = { ...file.settings, timezone: 'Europe/Berlin' };
-      for (const node of file.nodes) {
-        // A table of its own for each test.
-        const text = JSON.stringify(node.parameters).replaceAll('Posts to schedule', table);
-        node.parameters = JSON.parse(text) as typeof node.parameters;
-        if (node.name !== 'Every hour') continue;
-        // It is run by hand here, so it had better not start by itself.
-        const triggerAtMinute = (new Date().getMinutes() + 30) % 60;
-        node.parameters['rule'] = { interval: [{ field: 'hours', triggerAtMinute }] };
-      }
     });
     const trigger = example.workflow.nodes.find(({ type }) => type.endsWith('.formTrigger'));
     const editor = await Editor.open(api.origin);
@@ -111,12 +102,6 @@ describe('schedule posts from a table', () => {
     expect(statuses(runs)).toEqual(forms.map(() => 'success'));
     return example;
   }
-
-  let table: string;
-
-  beforeEach(() => {
-    table = `Posts ${randomUUID()}`;
-  });
 
   /** Presses "Execute workflow". Returns what was written into each row, by its text. */
   async function schedule(example: Example) {
