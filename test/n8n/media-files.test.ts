@@ -12,6 +12,7 @@ import { Bench } from './support/bench';
 import { Editor } from './support/editor';
 import { startFreshN8n } from './support/fresh';
 import { node, serviceNode } from './support/nodes';
+import { isSince } from './support/version';
 
 /** A picture of one pixel. */
 const PNG = Buffer.from(
@@ -248,9 +249,9 @@ describe('a file is refused before anything is sent', () => {
     expect(told).toContain('Set WEBHOOK_URL to the public https address of n8n and restart it.');
   });
 
-  test('where n8n keeps files in memory', async () => {
+  test('where n8n keeps files in memory, as it does by default before 2.0', async () => {
     const told = await refusalOf({
-      N8N_DEFAULT_BINARY_DATA_MODE: 'default',
+      ...(isSince('2.0') ? { N8N_DEFAULT_BINARY_DATA_MODE: 'default' } : {}),
       WEBHOOK_URL: 'https://n8n.example',
     });
     expect(told).toMatch(
