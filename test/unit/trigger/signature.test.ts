@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import crypto, { createHmac } from 'node:crypto';
 
 import fc from 'fast-check';
 
@@ -155,6 +155,19 @@ describe('with several secrets', () => {
     ['nobody', 'both among blanks', false],
   ])('signed by %s, known: %s → %p', (signer, known, expected) => {
     expect(verify(body, signatures[signer], secrets[known])).toBe(expected);
+  });
+
+  test('compares in constant time, with all secrets even after a match', () => {
+    const compare = jest.spyOn(crypto, 'timingSafeEqual');
+    try {
+      expect(verify(body, signatures.first, secrets.both)).toBe(true);
+      expect(compare.mock.calls.map((values) => values.map(String))).toEqual([
+        [signatures.first, signatures.first],
+        [signatures.first, signatures.second],
+      ]);
+    } finally {
+      compare.mockRestore();
+    }
   });
 
   test('accepts if and only if one of the secrets that are not blank signed these very bytes', () => {
