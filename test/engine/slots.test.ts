@@ -74,6 +74,18 @@ test('one walk returns the posts that exist, and creates the others', async () =
   );
 });
 
+test('many posts that exist do not hold back the ones after them', async () => {
+  const at = Array.from({ length: 60 }, (_, n) =>
+    new Date(Date.UTC(2035, 0, 1, 0, n)).toISOString(),
+  );
+  for (const scheduledAt of at.slice(0, 30)) service.sandbox.addPosts(1, { scheduledAt });
+
+  const result = await run(create('skip'), ...at.map((time) => ({ at: time })));
+
+  expect(records(result, NODE).map(({ scheduledAt }) => scheduledAt)).toEqual(at);
+  expect(methods().filter((method) => method === 'POST')).toHaveLength(30);
+});
+
 test('items of the same run that share a time get one post', async () => {
   const result = await run(create('skip'), { at: NINE }, { at: NINE }, { at: TEN }, { at: NINE });
 

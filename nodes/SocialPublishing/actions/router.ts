@@ -183,6 +183,7 @@ class Run {
       }
       const open = ready.filter(({ index }) => results[index] === undefined && !shared.has(index));
       if (!stopsRun(context, results)) {
+        writes.prepare(open.map(({ index }) => index));
         await this.sendAll(open, async (one) => this.written(one, await writes.send(one.index)));
         const settled = await writes.finish(!stopsRun(context, results));
         for (const one of ready) {

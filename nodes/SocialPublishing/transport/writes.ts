@@ -6,7 +6,7 @@ import { leftOpenFailure, noJournalFailure, notSettledFailure, stillOpenFailure 
 import type { ServiceCredential } from './http/credential';
 import { beginningOf } from './ledger/beginning';
 import type { ServiceClock } from './ledger/clock';
-import type { Known, WriteRecord } from './ledger/journal';
+import type { JournalWrite, Known, WriteRecord } from './ledger/journal';
 import { type Entry, type ItemWrite, Ledger } from './ledger/ledger';
 import { type Look, Lookout, reasonFor } from './ledger/look';
 import { openRecord } from './ledger/record';
@@ -57,6 +57,9 @@ export class Writes {
 
   private planned: ReadonlyMap<number, PlannedWrite> = new Map();
 
+  /** What the journal knows the writes by that earlier tries have not settled. */
+  private unsettled: ReadonlyMap<number, JournalWrite> = new Map();
+
   private recording: Recording | undefined;
 
   /** The items that are looked for at the end of the run. */
@@ -89,15 +92,26 @@ export class Writes {
     this.planned = new Map(writes.map((write) => [write.item, write]));
     this.elsewhere = itemsOf(writes.filter((write) => this.ledger.isElsewhere(write)));
     this.otherKey = itemsOf(writes.filter((write) => this.ledger.hasOtherKey(write)));
-    const unsent = writes.filter((write) => this.isToBeSent(write));
-    if (this.journal === undefined || unsent.length === 0) return;
-    this.recording = new Recording(
-      this.journal,
-      unsent.map((write) => [
+    if (this.journal === undefined) return;
+    const unsettled = writes.filter((write) => this.isToBeSent(write));
+    this.unsettled = new Map(
+      unsettled.map((write) => [
         write.item,
         { slot: this.ledger.slotOf(write), content: this.ledger.contentOf(write) },
       ]),
     );
+  }
+
+  /**
+   * To be called once, before the first is sent, with the items that will all be sent, in their order:
+   * no other is put on record.
+   */
+  prepare(items: readonly number[]): void {
+    const writes = items.flatMap((item) => {
+      const write = this.unsettled.get(item);
+      return write === undefined ? [] : [[item, write] as const];
+    });
+    if (this.journal !== undefined) this.recording = new Recording(this.journal, writes);
   }
 
   private isToBeSent(write: PlannedWrite): boolean {
