@@ -7,6 +7,7 @@ import { addAccount } from '../../support/accounts';
 import type { RunOptions, WorkflowFixture } from '../harness';
 import {
   breakDeduplication,
+  inARow,
   nodeError,
   records,
   retried,
@@ -223,6 +224,36 @@ describe('an execution that was stopped, of which n8n kept only the start', () =
     expect(records(result, CREATE)).toHaveLength(40);
     expect(existing(service.sandbox).length).toBeGreaterThan(40);
   }, 30_000);
+
+  test.each([
+    ['a fixed time', '2035-01-01T00:00:00.000Z'],
+    ['a time counted from now', '={{ $now.plus({ years: 5, seconds: 1e6 * Math.random() }) }}'],
+  ])('a later round of a loop does not send what it left open: %s', async (_, scheduledAt) => {
+    const one = { node: CREATE, type: 'main', index: 0 } as const;
+    const create = withParameters(creatingPosts({ onError: 'continueRegularOutput' }), CREATE, {
+      scheduledAt,
+    });
+    const loop = inARow(
+      { name: 'Start', type: 'test-nodes.start' },
+      { name: 'Loop', type: 'test-nodes.loop' },
+      ...create.nodes.filter(({ name }) => name === CREATE),
+    );
+    const workflow = {
+      ...loop,
+      connections: {
+        ...loop.connections,
+        Loop: { main: [[], [one]] },
+        [CREATE]: { main: [[{ ...one, node: 'Loop' }]] },
+      },
+    };
+    const start = startOf(workflow, 1);
+    const items = start.executionData?.nodeExecutionStack[0]?.data.main?.[0];
+    items?.push(structuredClone(items[0]!));
+    await stopped(workflow, 2, 1, start);
+    await retry(workflow, start);
+
+    expect(existing(service.sandbox)).toEqual(texts(1));
+  });
 
   test('a manual test run is not recorded: its Retry creates all again', async () => {
     const workflow = atOwnTimes();

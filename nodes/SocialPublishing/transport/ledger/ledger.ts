@@ -202,6 +202,7 @@ export class Ledger {
       state: 'uncertain',
       ...(isSame ? timeOf(write) : {}),
     });
+    this.keepOpen(write, isSame);
   }
 
   /** To be called for what an earlier run left open that asked for the same, the time aside. */
@@ -218,7 +219,7 @@ export class Ledger {
       message,
       endedAt: now,
     });
-    this.store[this.openKey(write)] ??= this.slotOf(write);
+    this.keepOpen(write, false);
   }
 
   /** To be called when the service has posts that an open write may or may not have created. */
@@ -227,12 +228,18 @@ export class Ledger {
     if (known?.state === 'uncertain') this.keep(write, { ...known, candidates });
   }
 
-  /** What an earlier run left open that asked for the same, the time aside. */
+  /**
+   * What an earlier run left open that asked for the same, the time aside: with the same time, if there
+   * is one. Of what the journal knows with its time, another time is another intent.
+   */
   leftOpen(write: ItemWrite): Uncertain | undefined {
-    const slot = this.store[this.openKey(write)];
-    if (typeof slot !== 'string' || slot.startsWith(this.prefix)) return undefined;
-    const entry = this.kept(slot);
-    return entry?.state === 'uncertain' ? entry : undefined;
+    const open = [true, false]
+      .flatMap((isTimed) => this.openSlots(this.openKey(write, isTimed)))
+      .filter((slot) => !slot.startsWith(this.prefix))
+      .map((slot) => this.kept(slot))
+      .filter((entry) => entry?.state === 'uncertain');
+    const { scheduledAt } = timeOf(write);
+    return open.find((entry) => entry.scheduledAt === scheduledAt) ?? open[0];
   }
 
   /** The IDs of what this execution has written at the place of a write. */
@@ -246,9 +253,21 @@ export class Ledger {
     );
   }
 
-  private openKey(write: ItemWrite): string {
-    const asked = { ...write.body, scheduledAt: undefined };
-    return `open:${hash(write.path, placeOf(write), asked)}`;
+  /** Makes known to later runs what stays open. */
+  private keepOpen(write: ItemWrite, isTimed: boolean): void {
+    const key = this.openKey(write, isTimed);
+    this.store[key] = [...new Set([...this.openSlots(key), this.slotOf(write)])];
+  }
+
+  private openSlots(key: string): string[] {
+    const slots = this.store[key];
+    return Array.isArray(slots) ? slots.map(String) : [];
+  }
+
+  private openKey(write: ItemWrite, isTimed: boolean): string {
+    const { body, path } = write;
+    const asked = isTimed ? body : { ...body, scheduledAt: undefined };
+    return `open:${hash(path, placeOf(write), asked)}`;
   }
 
   private kept(slot: string): Kept | undefined {

@@ -4,6 +4,7 @@ import { type ItemWrite, Ledger } from '../../../../nodes/SocialPublishing/trans
 
 const quota = { remaining: '7' };
 const AT = Date.UTC(2026, 10, 21);
+const LATER = '2036-01-01T00:00:00.000Z';
 const TIME = '2035-01-01T00:00:00.000Z';
 
 const credential = { baseUrl: 'https://service.example/api/v1', apiKey: 'key' };
@@ -263,9 +264,33 @@ describe('a write that was left open', () => {
 
   test('is known to later runs by what it asked for, whatever its time is by then', () => {
     expect(inRun(2, body('One'))).toBeDefined();
-    expect(inRun(2, body('One', '2036-01-01T00:00:00.000Z'))).toBeDefined();
+    expect(inRun(2, body('One', LATER))).toBeDefined();
     expect(inRun(2, body('Two'))).toBeUndefined();
     expect(inRun(2, body('One', TIME, 2))).toBeUndefined();
+  });
+
+  test('is known to later runs when another one that asked for the same was found since', () => {
+    const first = new Ledger(store, 1);
+    const other = write(5, { body: body('One', LATER) });
+    first.begin(other, AT);
+    first.leaveOpen(other, 'The connection broke', AT + 50);
+    expect(inRun(2, body('One', LATER))).toMatchObject({ scheduledAt: LATER });
+    first.done(write(4, { body: body('One') }), { id: 7 }, quota);
+
+    expect(inRun(2, body('One', LATER))).toMatchObject({ scheduledAt: LATER });
+  });
+
+  test('by an execution that was interrupted is known to later runs', () => {
+    new Ledger(store, 1).learn(write(5, { body: body('Two') }), false);
+
+    expect(inRun(2, body('Two', LATER))).toBeDefined();
+  });
+
+  test('by an execution that was interrupted is another intent when its time is known to be another', () => {
+    new Ledger(store, 1).learn(write(5, { body: body('Two') }), true);
+
+    expect(inRun(2, body('Two'))).toBeDefined();
+    expect(inRun(2, body('Two', LATER))).toBeUndefined();
   });
 
   test('says nothing of other items of its own run', () => {
@@ -287,7 +312,7 @@ describe('a write that was left open', () => {
   test('is taken over with its time only when that is the same', () => {
     const later = new Ledger(store, 2);
     const same = write(0, { body: body('One') });
-    const other = write(1, { body: body('One', '2036-01-01T00:00:00.000Z') });
+    const other = write(1, { body: body('One', LATER) });
     for (const one of [same, other]) {
       const left = later.leftOpen(one);
       if (left) later.adopt(one, left);
