@@ -1,3 +1,5 @@
+import { SsrfProtectionConfig } from '@n8n/config';
+import { Container } from '@n8n/di';
 import type { IRun } from 'n8n-workflow';
 
 import type { Fault } from '../../sandbox';
@@ -287,6 +289,22 @@ describe('no answer', () => {
       expect(description).toContain(`Check the Base URL in the credential (${gone.origin}/api/v1)`);
       expect(description).toContain('that the service is running');
     }
+  });
+
+  test('an address that n8n is set up to block was never reached', async () => {
+    const protection = Container.get(SsrfProtectionConfig);
+    protection.enabled = true;
+    const failures = await Promise.all([failedRead(), failedWrite()]).finally(() => {
+      protection.enabled = false;
+    });
+
+    for (const { message, description } of failures) {
+      expect(message).toMatch(
+        /^The service at 127\.0\.0\.1:\d+ could not be reached: n8n is set up to block this address/,
+      );
+      expect(description).toContain('N8N_SSRF_ALLOWED_IP_RANGES');
+    }
+    expect(service.sandbox.requests).toEqual([]);
   });
 
   test('a broken connection leaves a write uncertain, after one request', async () => {

@@ -4,7 +4,7 @@ import { certaintyOf } from './certainty';
 import { describeBody, errorText, type Redact, shorten } from './http/body';
 import type { CredentialProblem, ServiceCredential } from './http/credential';
 import type { Path } from './http/request';
-import { type HttpResponse, isUntrusted, type NoResponse } from './http/response';
+import { type HttpResponse, isBlocked, isUntrusted, type NoResponse } from './http/response';
 import type { Failure } from './outcome';
 import { availableFrom, quotaOf, remainingRequests } from './quota/headers';
 import { LONGEST_WAIT } from './retry';
@@ -248,20 +248,26 @@ export const STOPPED: Failure = {
 
 const hostOf = ({ baseUrl }: ServiceCredential): string => new URL(baseUrl).host;
 
+function problemOf(result: NoResponse): string {
+  if (isUntrusted(result)) return 'its certificate is not trusted';
+  if (isBlocked(result)) return 'n8n is set up to block this address';
+  return CONNECTION_PROBLEMS[result.code] ?? 'the connection failed';
+}
+
 /** The failure for a request that got no complete response. */
 export function connectionFailure(result: NoResponse, sent: Sent): Failure {
   const host = hostOf(sent.credential);
   const certainty = certaintyOf(result, sent.writes);
-  const problem = isUntrusted(result)
-    ? 'its certificate is not trusted'
-    : (CONNECTION_PROBLEMS[result.code] ?? 'the connection failed');
+  const problem = problemOf(result);
   const code = result.code === '' ? '' : `(${result.code})`;
   if (certainty === 'notSent') {
     return {
       message: `The service at ${host} could not be reached: ${problem}`,
       description: sentences(
         addressHint(sent),
-        'Check also that the service is running and that n8n can reach it.',
+        isBlocked(result)
+          ? 'If it is right, ask the administrator of n8n to allow it: N8N_SSRF_ALLOWED_HOSTNAMES for a name, N8N_SSRF_ALLOWED_IP_RANGES for an IP address.'
+          : 'Check also that the service is running and that n8n can reach it.',
         code,
       ),
       certainty,

@@ -16,7 +16,7 @@ export interface HttpResponse {
 /** No complete response came. */
 export interface NoResponse {
   readonly responded: false;
-  /** The error code of Node.js, such as `ECONNRESET`; empty when there is none. */
+  /** The error code of Node.js, such as `ECONNRESET`, or the name of n8n's error; empty when there is none. */
   readonly code: string;
   /** Whether it is certain that the service never saw the request. */
   readonly neverSent: boolean;
@@ -86,15 +86,25 @@ const UNTRUSTED = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 
+/** The names of n8n's errors for an address that it is set up not to connect to. */
+const BLOCKED = /^SsrfBlocked/;
+
+/** Whether n8n is set up not to connect to the service. */
+export const isBlocked = ({ code }: NoResponse): boolean => BLOCKED.test(code);
+
 /** Whether the connection failed because the certificate of the service is not trusted. */
 export const isUntrusted = ({ code }: NoResponse): boolean => UNTRUSTED.has(code);
 
-/** The first text under a name in an error or its causes; empty when there is none. */
-function findInCauses(error: unknown, name: 'code' | 'httpCode' | 'syscall'): string {
+/** The first text under a key that fits, in an error or its causes; empty when there is none. */
+function findInCauses(
+  error: unknown,
+  key: 'code' | 'httpCode' | 'name' | 'syscall',
+  fitting = /./,
+): string {
   let current = error;
   for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth++) {
-    const value: unknown = Reflect.get(current, name);
-    if (typeof value === 'string' && value !== '') return value;
+    const value: unknown = Reflect.get(current, key);
+    if (typeof value === 'string' && fitting.test(value)) return value;
     current = Reflect.get(current, 'cause');
   }
   return '';
@@ -106,8 +116,10 @@ function findInCauses(error: unknown, name: 'code' | 'httpCode' | 'syscall'): st
  */
 export function readConnectionError(error: unknown): NoResponse {
   // The error of n8n 1.123 has no cause. It keeps the code under another name.
-  const code = findInCauses(error, 'code') || findInCauses(error, 'httpCode');
+  const blocked = findInCauses(error, 'name', BLOCKED);
+  const code = blocked || findInCauses(error, 'code') || findInCauses(error, 'httpCode');
   const neverSent =
+    blocked !== '' ||
     findInCauses(error, 'syscall') === 'connect' ||
     NEVER_CONNECTED.has(code) ||
     UNTRUSTED.has(code);

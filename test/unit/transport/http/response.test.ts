@@ -63,6 +63,16 @@ describe('readConnectionError', () => {
     expect(readConnectionError(error)).toEqual({ responded: false, code, neverSent });
   });
 
+  test.each(['SsrfBlockedIpError', 'SsrfBlockedHostnameError'])(
+    '%s of n8n: the service never saw the request',
+    (name) => {
+      const cause = Object.assign(new Error('The request was blocked'), { name });
+      const error = Object.assign(new Error('The request was blocked', { cause }), { code: 'E' });
+
+      expect(readConnectionError(error)).toEqual({ responded: false, code: name, neverSent: true });
+    },
+  );
+
   test('a code that is empty is none', () => {
     const error = Object.assign(thrown('ECONNREFUSED'), { code: '' });
 
