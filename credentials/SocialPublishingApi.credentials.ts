@@ -59,7 +59,7 @@ export class SocialPublishingApi implements ICredentialType {
       required: true,
       placeholder: 'e.g. 1',
       description:
-        "The number of your workspace in the service's dashboard. A node can use another one with an option of its own.",
+        "The number of your workspace in the service's dashboard. A node can use another workspace with its option Workspace ID.",
     },
     {
       displayName: 'Same for All Items',

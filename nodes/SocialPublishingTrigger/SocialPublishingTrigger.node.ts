@@ -20,7 +20,7 @@ import { checkCredential, requireSecrets } from './secrets';
 import { deliveryId } from './signature';
 
 const SAMPLES =
-  '<b>No event at hand?</b> Pin a <a href="https://github.com/n8n-nodes-social-publishing/n8n-nodes-social-publishing/blob/main/docs/trigger.md#samples" target="_blank">sample of it</a> to this node.';
+  '<b>No event at hand?</b> Pin a <a href="https://github.com/n8n-nodes-social-publishing/n8n-nodes-social-publishing/blob/main/docs/trigger.md#samples" target="_blank">sample</a> to this node.';
 
 const namedKinds = eventKinds.map(({ value, output }) => ({ value, output }));
 
@@ -62,8 +62,8 @@ export class SocialPublishingTrigger implements INodeType {
     triggerPanel: {
       header: 'Receive an event from the service',
       executionsHelp: {
-        inactive: `<b>While you build</b>, click the button above. Then make an event happen in the service: for example, publish a post. The endpoint in the service's dashboard must have the <b>Test URL</b>.<br /><br /><b>Once the workflow is published</b>, the endpoint must have the <b>Production URL</b>. Each event then starts a run. You find these runs in the executions list, not here.<br /><br />${SAMPLES}`,
-        active: `<b>Events sent to the Production URL</b> start this workflow. You find these runs in the executions list, not here.<br /><br /><b>To test a change</b>, click the button above and send an event to the <b>Test URL</b>. A second endpoint for it has its own secret: enter it in the credential under Other Secrets.<br /><br />${SAMPLES}`,
+        inactive: `<b>While you build</b>, click the button above. Then make an event happen in the service: for example, publish a post. The endpoint in the service's dashboard must have the <b>Test URL</b>.<br /><br /><b>Once the workflow is published</b>, the endpoint must have the <b>Production URL</b>. Each event then starts a run. These runs are in the executions list, not here.<br /><br />${SAMPLES}`,
+        active: `<b>Events sent to the Production URL</b> start this workflow. These runs are in the executions list, not here.<br /><br /><b>To test a change</b>, click the button above and send an event to the <b>Test URL</b>. A second endpoint for it has its own secret: enter it in the credential under Other Secrets.<br /><br />${SAMPLES}`,
       },
       activationHint:
         "When the workflow is ready, publish it and change the endpoint's address in the service's dashboard to the Production URL.",

@@ -97,7 +97,7 @@ export async function requireSecrets(context: IHookFunctions): Promise<void> {
   const problem = findProblem(await readCredential(context));
   if (!problem) return;
   throw new NodeOperationError(context.getNode(), problem.message, {
-    description: `${problem.solution} You find the field in the credential of this node.`,
+    description: `${problem.solution} The field is in the credential of this node.`,
   });
 }
 

@@ -200,7 +200,7 @@ describe('post create refuses', () => {
       { timeZone: '={{ $json.other }}' },
       'UTC',
       'BST',
-      'Time Zone is "BST", which several time zones are called [item 1]',
+      'Time Zone is "BST", which is the name of several time zones [item 1]',
     ],
     [
       'a file that is not there',
@@ -370,7 +370,7 @@ describe('agent create or update refuses', () => {
     [
       'a cron expression with a field of words',
       { schedule: '0 6 * * Mon&Tue' },
-      'Cron Expression holds "Mon&Tue", which is no field of a cron expression [item 1]',
+      'Cron Expression holds "Mon&Tue", which is not a field of a cron expression [item 1]',
     ],
     [
       'an activity that is neither on nor off',

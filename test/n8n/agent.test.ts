@@ -136,7 +136,7 @@ test.each<[string, Record<string, unknown>, RegExp]>([
   [
     'an account that is none',
     { ...good, accounts: 'instagram, @bluedoor' },
-    /"@bluedoor", which is no account of this workspace.*3 = LinkedIn: Blue Door Bakery/,
+    /"@bluedoor", which is not an account of this workspace.*3 = LinkedIn: Blue Door Bakery/,
   ],
   [
     'a time that has passed',

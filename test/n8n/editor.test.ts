@@ -337,7 +337,7 @@ describe('errors name what the editor shows', () => {
     [
       'error-account',
       post({ accounts: '={{ "mastodon, nobody" }}' }),
-      /^Accounts → Account 2 is "nobody", which is no account of this workspace \[item 0\]$/,
+      /^Accounts → Account 2 is "nobody", which is not an account of this workspace \[item 0\]$/,
       /1 = Instagram: Blue Door Bakery/,
     ],
     [

@@ -170,6 +170,6 @@ test('a time that has passed is warned of and refused', async () => {
 
 test('an abbreviation of a zone is refused', async () => {
   const seen = await pick('2035-06-01 09:00 BST', at('={{ "2035-06-01 09:00 BST" }}'));
-  expect(seen.after).toMatch(/several time zones are called BST/);
+  expect(seen.after).toMatch(/BST stands for several time zones/);
   expect(seen.received).toBe('nothing');
 });

@@ -88,14 +88,14 @@ const keepRequestsOption: INodeProperties = {
 const UNCERTAIN_HOLD: INodePropertyOptions = {
   name: 'Hold',
   value: 'hold',
-  description: 'Do not send it again, and report it for a person to look in the service',
+  description: 'Do not send it again. The error says what to look for in the service.',
 };
 
 const UNCERTAIN_LOOK: INodePropertyOptions = {
   name: 'Look in the Service',
   value: 'look',
   description:
-    'Look for a post with the same time. If there is none, send it again. If there are several, hold it. Costs requests.',
+    'Look for a post with the same time. If there is none, send it again. If it is not clear which post it is, hold it. Costs requests.',
 };
 
 const UNCERTAIN_SEND: INodePropertyOptions = {
@@ -121,7 +121,7 @@ export const uncertainAgentsOption: INodeProperties = {
   displayName: 'Uncertain Agents',
   options: [UNCERTAIN_HOLD, UNCERTAIN_SEND],
   description:
-    'What to do with an agent that an earlier try in this execution may or may not have written, because no response came or n8n was interrupted',
+    'What to do with an agent that an earlier try in this execution may or may not have created or changed, because no response came or n8n was interrupted',
 };
 
 const optionsField = (options: INodeProperties[]): INodeProperties => ({

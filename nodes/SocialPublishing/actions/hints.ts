@@ -83,7 +83,7 @@ function ledgerWords(
   return [
     ...about(
       found,
-      'found in the service by time: no usable response came to the request, so the record is likely but not certain to be of the item',
+      'found in the service by time: no usable response came to the request, so it is likely, but not certain, that this record belongs to the item',
     ),
     ...about(
       elsewhere,
@@ -96,7 +96,7 @@ function ledgerWords(
     ...(journalProblem === undefined
       ? []
       : [
-          `n8n could not keep a record of what was sent (${journalProblem}). Should n8n crash or the execution be stopped, look in the service before you retry it`,
+          `n8n could not keep a record of what was sent (${journalProblem}). If n8n crashes or the execution is stopped, look in the service before you retry it`,
         ]),
   ];
 }

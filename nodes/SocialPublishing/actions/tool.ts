@@ -51,5 +51,5 @@ export const toolDescription = (text: string): INodeProperties => ({
   typeOptions: { rows: 3 },
   default: text,
   displayOptions: { show: { '@tool': [true] } },
-  description: 'What the AI model is told of this tool',
+  description: 'What the AI model is told about this tool',
 });

@@ -313,7 +313,7 @@ export const leftOpenFailure = (path: Path, message?: string): Failure => ({
 export const noJournalFailure = (path: Path, problem: string): Failure => ({
   message: NOT_SENT_AGAIN,
   description: sentences(
-    `n8n could not tell what the earlier try has sent: ${quoted(problem)}.`,
+    `n8n could not tell what the earlier try sent: ${quoted(problem)}.`,
     whatToDo(path),
   ),
   certainty: 'uncertain',

@@ -101,7 +101,7 @@ describe('in an n8n without resume tokens', () => {
       }
       expect(nodeError(first, CREATE).description).toContain(
         uncertain === 'hold'
-          ? 'n8n could not tell what the earlier try has sent: “this n8n is too old to record it”'
+          ? 'n8n could not tell what the earlier try sent: “this n8n is too old to record it”'
           : 'it is not known when it was sent',
       );
     },

@@ -172,7 +172,7 @@ describe('schedule posts from a table', () => {
       },
     });
     expect(rows['For nobody']?.['result']).toContain(
-      '"nobody", which is no account of this workspace',
+      '"nobody", which is not an account of this workspace',
     );
     expect(rows['Some time']?.['result']).toContain('"2030-05-01 noonish"');
     // One for the accounts, one for each 100 posts, one for each new post.

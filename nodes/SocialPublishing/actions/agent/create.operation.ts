@@ -44,7 +44,7 @@ export const create: WriteOperation = {
       body: {
         ...withoutEmpty({
           workspaceId: item.workspaceId(),
-          name: item.requiredText('name', 'Enter what the agent is called.'),
+          name: item.requiredText('name', 'Enter a name for the agent.'),
           type:
             item.choice('type', 'customType') ??
             item.refuse('type', 'is empty', 'Select what the agent works on.'),

@@ -18,7 +18,7 @@ export const nameField: INodeProperties = {
   type: 'string',
   default: '',
   placeholder: 'e.g. Morning posts',
-  description: 'What the agent is called',
+  description: 'The name of the agent',
 };
 
 const TYPES: INodePropertyOptions[] = [
@@ -100,7 +100,7 @@ export const scheduleFields: INodeProperties[] = [
     placeholder: 'e.g. 0 9 * * 1-5',
     displayOptions: shownIn('cron'),
     hint: 'Minute, hour, day of month, month, day of week',
-    description: 'When the agent runs, as five fields with blanks between them',
+    description: 'When the agent runs, as five fields with spaces between them',
   },
 ];
 

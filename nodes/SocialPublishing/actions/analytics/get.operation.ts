@@ -15,7 +15,7 @@ const periodField: INodeProperties = {
     { name: 'Last 7 Days', value: '7d' },
     { name: 'Last 30 Days', value: '30d' },
     { name: 'Last 90 Days', value: '90d' },
-    { name: 'Custom', value: 'custom', description: 'A number of days of your own' },
+    { name: 'Custom', value: 'custom', description: 'Any other number of days' },
   ],
   description: 'The days to report on, up to now',
 };

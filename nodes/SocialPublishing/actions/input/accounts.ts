@@ -86,7 +86,7 @@ export function findAccount(name: string, accounts: readonly IDataObject[]): Fou
   ).find(({ length }) => length > 0);
   if (fitting === undefined) {
     return {
-      problem: `is ${quote(name)}, which is no account of this workspace`,
+      problem: `is ${quote(name)}, which is not an account of this workspace`,
       hint:
         accounts.length === 0
           ? 'The workspace has no connected account: connect one in the service.'
@@ -98,7 +98,7 @@ export function findAccount(name: string, accounts: readonly IDataObject[]): Fou
   const id = wholeNumber(found?.id);
   return id === undefined || others.length > 0
     ? {
-        problem: `is ${quote(name)}, which ${fitting.length} accounts are called`,
+        problem: `is ${quote(name)}, which matches ${fitting.length} accounts`,
         hint: `Give one of these by its ID: ${listed(fitting)}.`,
       }
     : { id };

@@ -40,5 +40,5 @@ export function readCron(text: string): { cron: string } | { problem: string; hi
   const wrong = fields.find((field) => !/^[\dA-Za-z*/,\-?#]+$/.test(field));
   return wrong === undefined
     ? { cron }
-    : { problem: `holds ${quote(wrong)}, which is no field of a cron expression`, hint: HINT };
+    : { problem: `holds ${quote(wrong)}, which is not a field of a cron expression`, hint: HINT };
 }

@@ -106,7 +106,7 @@ export function zoneOf(name: string): Zone | undefined {
 /** The problem with a time zone that {@link zoneOf} does not know. */
 export const zoneProblem = (name: string): { problem: string; hint: string } => ({
   problem: isAbbreviation(name)
-    ? `is ${quote(name)}, which several time zones are called`
+    ? `is ${quote(name)}, which is the name of several time zones`
     : `is ${quote(name)}, which is not a time zone`,
   hint: 'Choose one from the list, such as Europe/Berlin.',
 });
@@ -167,7 +167,7 @@ function readText(text: string, zone: Zone, value: unknown): TimeReading {
     return readLocal(text.replace(/\s*\(?[A-Za-z]{1,5}\)?$/, '')) === undefined
       ? unreadable(value)
       : {
-          problem: `is ${quote(value)}, and several time zones are called ${letters}`,
+          problem: `is ${quote(value)}, and ${letters} stands for several time zones`,
           hint: 'Write the offset instead, such as +01:00, or leave it out and choose the time zone.',
         };
   }

@@ -147,7 +147,7 @@ const delay: INodeProperties[] = [
     typeOptions: { minValue: 0 },
     default: 10,
     displayOptions: { show: { publish: ['after'] } },
-    description: 'How long after the node runs the post is published',
+    description: 'How long after the node runs to publish the post',
   },
   {
     displayName: 'Unit',
@@ -160,7 +160,7 @@ const delay: INodeProperties[] = [
       { name: 'Minutes', value: 'minutes' },
     ],
     displayOptions: { show: { publish: ['after'] } },
-    description: 'What the delay is counted in',
+    description: 'The unit of the delay',
   },
 ];
 
@@ -172,7 +172,7 @@ const overrides: INodeProperties = {
   placeholder: 'Add Account',
   default: {},
   displayOptions: { show: { '@tool': [false] } },
-  description: 'Another text or other media for accounts that were picked above',
+  description: 'Different text or media for some of the accounts selected above',
   options: [
     {
       displayName: 'Account',
@@ -182,7 +182,7 @@ const overrides: INodeProperties = {
           {
             displayName: 'Social Account',
             name: 'socialAccountId',
-            description: 'One of the accounts that were picked above',
+            description: 'One of the accounts selected above',
             required: true,
           },
           'searchAccounts',
@@ -252,7 +252,7 @@ export const postOptions: INodeProperties[] = [
     type: 'options',
     default: 'create',
     options: [
-      { name: 'Create Anyway', value: 'create', description: 'Asks the service nothing' },
+      { name: 'Create Anyway', value: 'create', description: 'Does not look for other posts' },
       {
         name: 'Skip and Return It',
         value: 'skip',
@@ -261,7 +261,7 @@ export const postOptions: INodeProperties[] = [
       { name: 'Stop With an Error', value: 'fail', description: 'Creates nothing for the item' },
     ],
     description:
-      'For one post per time in the workspace, also across executions. Reads the posts of the workspace once for all items; items of the same run count, too.',
+      'Use this to have only one post for each time in the workspace, also across executions. Reads the posts of the workspace once for all items; items of the same run count, too.',
   },
   {
     displayName: 'If the Time Has Passed',
@@ -280,7 +280,7 @@ export const postOptions: INodeProperties[] = [
     type: 'string',
     default: 'scheduled',
     description:
-      'The status that the post is created with, as the service writes it. The service documents "scheduled" alone.',
+      'The status of the new post, as the service writes it. The service documents only "scheduled".',
   },
   {
     displayName: 'Variants (JSON)',

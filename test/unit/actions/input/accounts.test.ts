@@ -108,25 +108,25 @@ describe('an account is found', () => {
 
   test('not by a handle with a sign left out', () => {
     expect(findAccount('bluedoorbakers.example', accounts)).toMatchObject({
-      problem: 'is "bluedoorbakers.example", which is no account of this workspace',
+      problem: 'is "bluedoorbakers.example", which is not an account of this workspace',
     });
   });
 
   test('not by the sign alone, which every account without a handle would answer to', () => {
     expect(findAccount('@', [{ id: 8, platform: 'x' }])).toMatchObject({
-      problem: 'is "@", which is no account of this workspace',
+      problem: 'is "@", which is not an account of this workspace',
     });
   });
 
   test.each([
     [
       'mastodon',
-      'is "mastodon", which 2 accounts are called',
+      'is "mastodon", which matches 2 accounts',
       'Give one of these by its ID: 3 = Mastodon: Door (@bluedoor@bakers.example); 4 = Mastodon: Cafe (@cafe@bakers.example).',
     ],
     [
       'Blue Door',
-      'is "Blue Door", which 2 accounts are called',
+      'is "Blue Door", which matches 2 accounts',
       'Give one of these by its ID: 1 = Instagram: Blue Door (@bluedoorbakery); 2 = X: Blue Door (@bluedoorbakes).',
     ],
   ])('not by %s, which is several', (name, problem, hint) => {
@@ -135,7 +135,7 @@ describe('an account is found', () => {
 
   test('not by what is none, and the choice is listed', () => {
     expect(findAccount('linkedin', accounts.slice(0, 2))).toEqual({
-      problem: 'is "linkedin", which is no account of this workspace',
+      problem: 'is "linkedin", which is not an account of this workspace',
       hint: 'Give one of these by its ID: 1 = Instagram: Blue Door (@bluedoorbakery); 2 = X: Blue Door (@bluedoorbakes).',
     });
     expect(findAccount('x', [])).toMatchObject({

@@ -21,7 +21,7 @@ test.each([
   ['0 9 * *', 'has 4 fields instead of five'],
   ['daily', 'has 1 field instead of five'],
   ['0 0 9 * * 1', 'has 6 fields instead of five'],
-  ['0 9 * * Mon&Tue', 'holds "Mon&Tue", which is no field of a cron expression'],
+  ['0 9 * * Mon&Tue', 'holds "Mon&Tue", which is not a field of a cron expression'],
 ])('%j is refused', (text, problem) => {
   expect(readCron(text)).toMatchObject({ problem });
 });

@@ -252,7 +252,7 @@ describe('refuses', () => {
     '2026-11-21 9:00 AM ET',
   ])('%s, as its zone is none for certain', (value) => {
     expect(refusal(value, berlin)).toMatch(
-      /^is ".+", and several time zones are called (BST|EST|CST|IST|PDT|ET)\. Write the offset instead/,
+      /^is ".+", and (BST|EST|CST|IST|PDT|ET) stands for several time zones\. Write the offset instead/,
     );
   });
 
@@ -321,7 +321,7 @@ describe('a time zone', () => {
   });
 
   test('that is none is told from an abbreviation', () => {
-    expect(zoneProblem('BST').problem).toBe('is "BST", which several time zones are called');
+    expect(zoneProblem('BST').problem).toBe('is "BST", which is the name of several time zones');
     expect(zoneProblem('Mars/Olympus').problem).toBe('is "Mars/Olympus", which is not a time zone');
   });
 });
