@@ -1,0 +1,23 @@
+import { MAX_CONCURRENCY } from '../../../nodes/SocialPublishing/actions/fields';
+import { MAX_KEYS } from '../../../nodes/SocialPublishing/transport/ledger/store';
+import { REQUEST_LIFETIME } from '../../../nodes/SocialPublishing/transport/ledger/tolerances';
+import { MAX_PAGES } from '../../../nodes/SocialPublishing/transport/ledger/walk';
+import { LONGEST_WAIT } from '../../../nodes/SocialPublishing/transport/retry';
+import { MAX_OTHER_SECRETS } from '../../../nodes/SocialPublishingTrigger/secrets';
+import { read } from './documents';
+
+const inThousands = (figure: number): string => new Intl.NumberFormat('en').format(figure);
+
+test.each([
+  ['README.md', `never has more than ${MAX_CONCURRENCY}`],
+  ['docs/node.md', `at most ${MAX_PAGES} pages of 100`],
+  ['docs/node.md', `waits until ${REQUEST_LIFETIME / 1000} seconds after the last request`],
+  ['docs/node.md', `grow to ${inThousands(MAX_KEYS)} entries`],
+  ['docs/node.md', `up to ${LONGEST_WAIT / 1000} seconds`],
+  ['docs/self-hosting.md', `grow to ${inThousands(MAX_KEYS)} entries`],
+  ['docs/service.md', `up to ${LONGEST_WAIT / 1000} seconds`],
+  ['docs/service.md', `up to ${MAX_OTHER_SECRETS} others`],
+  ['docs/trigger.md', `one per line, at most ${MAX_OTHER_SECRETS}`],
+])('%s has the figure of the code: %s', (document, words) => {
+  expect(read(document).replace(/\s+/g, ' ')).toContain(words);
+});
