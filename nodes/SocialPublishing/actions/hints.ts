@@ -142,7 +142,7 @@ export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
     ...(failures.length === 0
       ? []
       : [
-          `${failures.length} of ${counted(results.length, noun)} ${were(failures.length)} not ${did}: see the error column${uncertain === 0 ? '' : `. ${uncertain} of them may exist all the same`}`,
+          `${failures.length} of ${counted(results.length, noun)} ${were(failures.length)} not ${did}: see the error column${uncertain === 0 ? '' : `. ${uncertain} of them may exist anyway`}`,
         ]),
     ...quotaWords(quotas),
   ];

@@ -84,7 +84,7 @@ export function reasonFor(finding: Finding | undefined, complete: boolean): stri
   if (finding?.kind === 'tooFew') return 'there are fewer posts for this time than were sent';
   if (finding?.kind === 'tooMany') return 'there are other posts for the same time';
   if (finding?.kind !== 'absent') {
-    return 'its time is another on each try, or it is not known when it was sent, so its post cannot be recognized';
+    return 'its time is different on each try, or it is not known when it was sent, so its post cannot be recognized';
   }
   return complete
     ? 'there is no post for this time yet'

@@ -186,12 +186,12 @@ test.each<[Finding | undefined, boolean, string]>([
   [
     { kind: 'unknown' },
     true,
-    'its time is another on each try, or it is not known when it was sent, so its post cannot be recognized',
+    'its time is different on each try, or it is not known when it was sent, so its post cannot be recognized',
   ],
   [
     undefined,
     true,
-    'its time is another on each try, or it is not known when it was sent, so its post cannot be recognized',
+    'its time is different on each try, or it is not known when it was sent, so its post cannot be recognized',
   ],
 ])('the reason for %j, all posts seen: %p', (finding, complete, reason) => {
   expect(reasonFor(finding, complete)).toBe(reason);
