@@ -72,6 +72,7 @@ test('one walk returns the posts that exist, and creates the others', async () =
   expect(hintsOf(result)).toContain(
     '2 posts not created, because a post has that time already: the output holds that post',
   );
+  expect(hintsOf(result)).not.toContainEqual(expect.stringContaining('Not all posts'));
 });
 
 test('many posts that exist do not hold back the ones after them', async () => {
@@ -84,6 +85,19 @@ test('many posts that exist do not hold back the ones after them', async () => {
 
   expect(records(result, NODE).map(({ scheduledAt }) => scheduledAt)).toEqual(at);
   expect(methods().filter((method) => method === 'POST')).toHaveLength(30);
+});
+
+test('that posts may not have been seen is said', async () => {
+  const [existing] = service.sandbox.addPosts(1, { scheduledAt: NINE });
+  service.sandbox.faults.add({ kind: 'wrongTotal', total: 4 });
+
+  const result = await run(create('skip', {}, { includeQuota: true }), { at: NINE }, { at: TEN });
+
+  expect(hintsOf(result)).toContainEqual(expect.stringContaining('Not all posts could be read'));
+  expect(records(result, NODE)).toMatchObject([
+    { id: existing?.id, quota: { limit: '1000' } },
+    { id: 2 },
+  ]);
 });
 
 test('items of the same run that share a time get one post', async () => {

@@ -17,6 +17,8 @@ export interface RunFacts {
   readonly earlier: ReadonlySet<number>;
   /** The items whose time had a post already. */
   readonly skipped: ReadonlySet<number>;
+  /** Whether a post that has the time of an item may not have been seen. */
+  readonly mayMissPosts: boolean;
   /** What happened to the writes beside their results. */
   readonly notes: WriteNotes;
 }
@@ -107,7 +109,7 @@ function ledgerWords(
  * @param now Unix milliseconds
  */
 export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
-  const { operation, results, writes, earlier, skipped, notes: ledger } = facts;
+  const { operation, results, writes, earlier, skipped, mayMissPosts, notes: ledger } = facts;
   const indexes = [...results.keys()];
   const noun = operation.kind === 'write' ? operation.noun : 'request';
   const did = operation.kind === 'write' ? operation.did : 'answered';
@@ -137,6 +139,11 @@ export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
   ];
   const warnings = [
     ...ledgerWords(ledger, did),
+    ...(mayMissPosts && written.length > 0
+      ? [
+          'Not all posts could be read, so a time that has a new post now may have an older one, too. Look in the service',
+        ]
+      : []),
     ...new Set(results.flatMap((result) => (result?.ok === true ? (result.hint ?? []) : []))),
     ...once(notes.flatMap(({ warnings: ofItem = [] }) => ofItem)),
     ...(failures.length === 0

@@ -128,7 +128,12 @@ class Run {
         ),
       );
     }
-    return this.end({ writes: new Map(), earlier: new Set(), skipped: new Set() });
+    return this.end({
+      writes: new Map(),
+      earlier: new Set(),
+      skipped: new Set(),
+      mayMissPosts: false,
+    });
   }
 
   private plan({ endpoint }: WriteOperation, ready: Ready<ItemWrite>): PlannedWrite {
@@ -175,8 +180,11 @@ class Run {
       earlier.add(index);
     }
     const skipped = new Set<number>();
+    let mayMissPosts = false;
     if (!stopsRun(context, results)) {
-      const { settled: taken, shared } = await settleSlots(this.session, this.slotItems(ready));
+      const slots = await settleSlots(this.session, this.slotItems(ready));
+      const { settled: taken, shared } = slots;
+      ({ mayMissPosts } = slots);
       for (const [index, outcome] of taken) {
         results[index] = outcome;
         if (outcome.ok) skipped.add(index);
@@ -202,6 +210,7 @@ class Run {
       writes: new Map(ready.map(({ index, asked }) => [index, asked])),
       earlier,
       skipped,
+      mayMissPosts,
     });
   }
 
@@ -245,7 +254,7 @@ class Run {
     this.session.resume();
   }
 
-  private end(facts: Pick<RunFacts, 'writes' | 'earlier' | 'skipped'>): INodeExecutionData[] {
+  private end(facts: Omit<RunFacts, 'operation' | 'results' | 'notes'>): INodeExecutionData[] {
     const { context, operation, settings, results, session } = this;
     const items = report(context, operation, settings, results, session.writes);
     const { notes } = session.writes;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceCredential } from '../transport/http/credential';
-import { failed, type Outcome, succeeded } from '../transport/outcome';
+import { failed, type Outcome, type Succeeded, succeeded } from '../transport/outcome';
 import { type Reader, readScheduledPosts, type ScheduledPosts } from '../transport/scheduledPosts';
 import { idNumber } from './input/values';
 import type { Slot } from './operation';
@@ -69,6 +69,8 @@ export interface SettledSlots {
   readonly settled: ReadonlyMap<number, Outcome<IDataObject[]>>;
   /** The items that wait for what becomes of another item with the same slot. */
   readonly shared: ReadonlyMap<number, number>;
+  /** Whether there may be posts that were not seen. */
+  readonly mayMissPosts: boolean;
 }
 
 /** The failure of an item that must not share its slot. */
@@ -97,7 +99,7 @@ export async function settleSlots(
 ): Promise<SettledSlots> {
   const settled = new Map<number, Outcome<IDataObject[]>>();
   const shared = new Map<number, number>();
-  const posts = new Map<string, ScheduledPosts>();
+  const posts = new Map<string, Succeeded<ScheduledPosts>>();
   const workspaceOf = ({ service, slot }: SlotTaker): string =>
     JSON.stringify([service, slot.workspaceId]);
   const open = items.filter(({ isOpen, slot }) => isOpen && slot.ifTaken !== 'create');
@@ -105,18 +107,23 @@ export async function settleSlots(
     const workspace = workspaceOf(item);
     if (posts.has(workspace)) continue;
     const outcome = await readScheduledPosts(reader, item.credential, item.slot.workspaceId);
-    if (outcome.ok) posts.set(workspace, outcome.value);
+    if (outcome.ok) posts.set(workspace, outcome);
     else settled.set(item.index, failed({ ...outcome.failure, certainty: 'notSent' }));
   }
-  const decisions = decideSlots(items, (item) => posts.get(workspaceOf(item)));
-  for (const { index } of open) {
+  const decisions = decideSlots(items, (item) => posts.get(workspaceOf(item))?.value);
+  for (const item of open) {
+    const { index } = item;
     const decision = decisions.get(index);
     if (settled.has(index) || decision === undefined || decision.kind === 'create') continue;
     if (decision.ifTaken === 'fail') settled.set(index, takenFailure(decision));
     else if (decision.kind === 'shared') shared.set(index, decision.with);
-    else settled.set(index, succeeded([structuredClone(decision.by)], {}));
+    else {
+      const { quota = {} } = posts.get(workspaceOf(item)) ?? {};
+      settled.set(index, succeeded([structuredClone(decision.by)], quota));
+    }
   }
-  return { settled, shared };
+  const mayMissPosts = [...posts.values()].some(({ hint }) => hint !== undefined);
+  return { settled, shared, mayMissPosts };
 }
 
 /** What an item comes to that shares the slot of another item. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceCredential } from './http/credential';
-import { type Outcome, succeeded } from './outcome';
+import type { Outcome } from './outcome';
 import type { ReadEndpoint, ReadRequest } from './requests';
 
 const POSTS: ReadEndpoint = { path: '/posts', returns: 'pages', field: 'posts' };
@@ -49,5 +49,5 @@ export async function readScheduledPosts(
   workspaceId: number,
 ): Promise<Outcome<ScheduledPosts>> {
   const outcome = await reader.read(POSTS, { query: { workspaceId } }, credential);
-  return outcome.ok ? succeeded(new ScheduledPosts(outcome.value), outcome.quota) : outcome;
+  return outcome.ok ? { ...outcome, value: new ScheduledPosts(outcome.value) } : outcome;
 }
