@@ -4,10 +4,10 @@ import { Refusal } from './refusal';
 import { isAcknowledged } from './response';
 
 /** How many accepted deliveries are remembered, those of all workflows together. */
-const CAPACITY = 50_000;
+export const CAPACITY = 50_000;
 
 /** How long an accepted delivery is remembered, in milliseconds. */
-const DURATION_MS = 24 * 60 * 60 * 1000;
+export const DURATION_MS = 24 * 60 * 60 * 1000;
 
 /** Remembers which deliveries were accepted, in the memory of this process and with bounds. */
 export class DeliveryMemory {

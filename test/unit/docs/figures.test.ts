@@ -3,10 +3,13 @@ import { MAX_KEYS } from '../../../nodes/SocialPublishing/transport/ledger/store
 import { REQUEST_LIFETIME } from '../../../nodes/SocialPublishing/transport/ledger/tolerances';
 import { MAX_PAGES } from '../../../nodes/SocialPublishing/transport/ledger/walk';
 import { LONGEST_WAIT } from '../../../nodes/SocialPublishing/transport/retry';
+import { CAPACITY, DURATION_MS } from '../../../nodes/SocialPublishingTrigger/repeats';
 import { MAX_OTHER_SECRETS } from '../../../nodes/SocialPublishingTrigger/secrets';
 import { read } from './documents';
 
 const inThousands = (figure: number): string => new Intl.NumberFormat('en').format(figure);
+
+const hours = DURATION_MS / 60 / 60 / 1000;
 
 test.each([
   ['README.md', `never has more than ${MAX_CONCURRENCY}`],
@@ -18,6 +21,12 @@ test.each([
   ['docs/service.md', `up to ${LONGEST_WAIT / 1000} seconds`],
   ['docs/service.md', `up to ${MAX_OTHER_SECRETS} others`],
   ['docs/trigger.md', `one per line, at most ${MAX_OTHER_SECRETS}`],
+  ['docs/trigger.md', `for ${hours} hours, at most ${inThousands(CAPACITY)} of all workflows`],
+  ['docs/service.md', `the last ${inThousands(CAPACITY)} deliveries, for ${hours} hours`],
+  [
+    'nodes/SocialPublishingTrigger/properties.ts',
+    `for ${hours} hours, at most ${inThousands(CAPACITY)}, in one process`,
+  ],
 ])('%s has the figure of the code: %s', (document, words) => {
   expect(read(document).replace(/\s+/g, ' ')).toContain(words);
 });
