@@ -22,7 +22,13 @@ async function main(): Promise<void> {
   if (help) return console.log(usage);
   if (allSamples) return console.log(JSON.stringify(samples, null, 2));
   if (sample !== undefined) return printSample(sample);
-  const sandbox = await startSandbox({ port, host, traffic: true, requestLogSize });
+  const sandbox = await startSandbox({
+    port,
+    host,
+    traffic: true,
+    agentsRun: true,
+    requestLogSize,
+  });
   printWelcome(sandbox);
 
   const stop = () => void sandbox.close();

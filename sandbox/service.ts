@@ -19,6 +19,8 @@ export interface ServiceOptions {
   latencyMs?: number;
   /** How far the clock of the service is ahead of this machine's, in milliseconds; 0 by default. */
   clockOffsetMs?: number;
+  /** Whether agents run on their schedule; false by default, so that no event comes uncaused. */
+  agentsRun?: boolean;
   /** How failed webhook deliveries are retried. */
   webhookRetry?: Partial<WebhookRetry>;
   /** How many of the latest API requests to keep; all by default. */
@@ -54,7 +56,7 @@ export class Service {
     this.log = new RequestLog(options.requestLogSize);
     this.webhooks = new Webhooks(store, new DeliveryQueue(store, scheduler, retry, closing));
     this.inbox = new Inbox(store, emit);
-    this.agentRunner = new AgentRunner(scheduler, emit);
+    this.agentRunner = new AgentRunner(scheduler, emit, options.agentsRun ?? false);
     this.publisher = new Publisher(store, scheduler, emit, () => this.origin);
     this.postGenerator = new PostGenerator(store, this.publisher, scheduler, () => this.now());
   }

@@ -14,20 +14,21 @@ const tasks: Record<string, { action: string; summary: string }> = {
   seo: { action: 'seo', summary: 'Suggested 8 keywords and 4 hashtags.' },
 };
 
-/** Runs active agents on their schedule. */
+/** Runs active agents, on their schedule if the service does so. */
 export class AgentRunner {
   readonly #cancel = new Map<Agent, () => void>();
 
   constructor(
     private readonly scheduler: Scheduler,
     private readonly emit: Emit,
+    private readonly runsOnSchedule: boolean,
   ) {}
 
   /** Plans an agent's next run. Call this whenever its schedule or active state changes. */
   schedule(agent: Agent): void {
     this.#cancel.get(agent)?.();
     this.#cancel.delete(agent);
-    if (!agent.isActive) return;
+    if (!agent.isActive || !this.runsOnSchedule) return;
     const cancel = this.scheduler.at(Date.parse(agent.nextRunAt), () => {
       this.run(agent);
       this.#scheduleNext(agent);

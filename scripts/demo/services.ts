@@ -38,7 +38,7 @@ export async function startServices(options: DemoOptions, closers: Closers): Pro
     `Packed ${packed.name} ${packed.version} (${kilobytes} kB) and installed it in n8n ${version}.`,
   );
 
-  const sandbox = await startSandbox({ port: options.sandboxPort });
+  const sandbox = await startSandbox({ port: options.sandboxPort, agentsRun: true });
   closers.push(() => sandbox.close());
   print('Starting n8n.');
   const n8n = await N8nInstance.start({ userFolder, port: options.n8nPort });

@@ -9,11 +9,14 @@ let scheduler: Scheduler;
 let events: unknown[];
 let runner: AgentRunner;
 
+const runnerThat = (runsOnSchedule: boolean) =>
+  new AgentRunner(scheduler, (event, data) => events.push({ event, data }), runsOnSchedule);
+
 beforeEach(() => {
   jest.useFakeTimers({ now: start });
   scheduler = new Scheduler();
   events = [];
-  runner = new AgentRunner(scheduler, (event, data) => events.push({ event, data }));
+  runner = runnerThat(true);
 });
 
 afterEach(() => {
@@ -67,6 +70,17 @@ test('an inactive agent does not run', () => {
   runner.schedule(agentOf({ isActive: false }));
   jest.advanceTimersByTime(10 * minute);
   expect(events).toEqual([]);
+});
+
+test('no agent runs on its own unless the service lets them', () => {
+  runner = runnerThat(false);
+  const agent = agentOf();
+  runner.schedule(agent);
+  jest.advanceTimersByTime(10 * minute);
+  expect(events).toEqual([]);
+
+  runner.run(agent);
+  expect(events).toHaveLength(1);
 });
 
 test('a paused agent stops running, and a new schedule replaces the old one', () => {
