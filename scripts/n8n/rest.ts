@@ -218,17 +218,30 @@ export class N8nApi {
     return nodes as INode[];
   }
 
-  /** Publishes the current version of the workflow, so that its triggers listen. */
+  /** Publishes the current version of the workflow. Returns when its triggers listen. */
   async publishWorkflow(id: string): Promise<void> {
     const { versionId } = await this.workflow(id);
     const path = this.pathOf(id);
     const published = await this.orMissing(this.request('POST', `${path}/activate`, { versionId }));
     if (!published) await this.request('PATCH', path, { versionId, active: true });
+    await this.carriedOut(path);
   }
 
   /**
-   * Waits until the production URL of a published workflow accepts POST requests. It does so only some
-   * time after the workflow was published.
+   * Waits until n8n has carried out what it was told to publish or unpublish. Since n8n 2.41 it answers
+   * before: until then, the URLs of the version before still listen, or none does.
+   */
+  private async carriedOut(path: string): Promise<void> {
+    await waitFor('n8n did not publish or unpublish the workflow', async () => {
+      const response = await this.orMissing(this.request('GET', `${path}/publication-status`));
+      const { status } = z.object({ status: z.string() }).parse(response ?? { status: 'none' });
+      return status === 'in_progress' ? undefined : status;
+    });
+  }
+
+  /**
+   * Waits until the production URL of a published workflow accepts POST requests, which the processes
+   * of queue mode may do some time after the workflow was published.
    */
   async listening(url: string): Promise<void> {
     await waitFor(`${url} did not accept requests`, async () => {
@@ -239,11 +252,12 @@ export class N8nApi {
     });
   }
 
-  /** Unpublishes the workflow, so that its triggers no longer listen. */
+  /** Unpublishes the workflow. Returns when its triggers no longer listen. */
   async unpublishWorkflow(id: string): Promise<void> {
     const path = this.pathOf(id);
     const unpublished = await this.orMissing(this.request('POST', `${path}/deactivate`, {}));
     if (!unpublished) await this.request('PATCH', path, { active: false });
+    await this.carriedOut(path);
   }
 
   /**
