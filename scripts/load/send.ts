@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
+import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 /** One webhook delivery: the headers and the raw body to send. */
@@ -15,16 +15,29 @@ export interface DeliveryResponse {
   body: string;
 }
 
-/** Sends a delivery by POST. The agent limits the number of connections. */
+/** Gives each request a connection of its own: n8n may close an idle one just when it is used again. */
+class Separately extends Agent {
+  override keepSocketAlive(): boolean {
+    return false;
+  }
+}
+
+// Asked to close, n8n would do so before all of a body is sent that it refuses.
+const separately = new Separately({ keepAlive: true });
+
+/**
+ * Sends a delivery by POST. The agent limits the number of connections. Without one, the delivery has
+ * a connection of its own.
+ */
 export async function send(
   url: string,
   { headers, body }: Delivery,
-  agent?: Agent,
+  agent: Agent = separately,
 ): Promise<DeliveryResponse> {
   const outgoing = request(url, {
     method: 'POST',
     headers: { ...headers, 'content-length': body.length },
-    ...(agent && { agent }),
+    agent,
   });
   outgoing.end(body);
   const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];

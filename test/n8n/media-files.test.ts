@@ -113,7 +113,8 @@ async function sentUrl(): Promise<string> {
 
 /** What a URL serves: the picture, or the status. */
 async function served(url: string): Promise<string> {
-  const response = await fetch(url);
+  // n8n may close an idle connection just when it is used again.
+  const response = await fetch(url, { headers: { connection: 'close' } });
   const bytes = Buffer.from(await response.arrayBuffer());
   return response.ok && bytes.equals(PNG) ? 'the picture' : `status ${response.status}`;
 }

@@ -20,7 +20,8 @@ test('no secret is in the database, a log, a file, an execution or an exported w
   expect(leaks).toEqual([]);
   // The search would find a leak.
   const planted = { apiKey: `${secrets['apiKey']}-planted` };
-  const returned = await plant(n8n, Buffer.from(`:${planted.apiKey}`).toString('base64url'));
+  const text = Buffer.from(`:${planted.apiKey}`).toString('base64url');
+  const returned = await plant(n8n, text, [logFile]);
   const found = findLeaks([...returned, ...(await filesIn(userFolder))], planted);
   console.log(leakTable([...places, ...files], leaks, found));
   expect(new Set(found.map(({ kind }) => kind))).toEqual(

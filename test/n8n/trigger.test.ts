@@ -488,6 +488,7 @@ describe('with Drop Repeats', () => {
       await workflow.listenForTestEvent();
       expect(await send(workflow.testUrl, delivery)).toEqual(received);
       await workflow.executions(count);
+      await workflow.noTestListens();
     }
 
     await workflow.publish();

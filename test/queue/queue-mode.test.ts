@@ -85,9 +85,12 @@ test(`${SIGNED} signed deliveries among ${FORGED} forged ones start as many exec
   );
   expect(await jobCount(queue)).toBe(jobsBefore + SIGNED);
   const ids = new Set(executions.map(({ id }) => id));
-  const shares = (await startedByWorker(queue)).map(
-    (started) => started.filter((id) => ids.has(id)).length,
-  );
+  // The last lines of a log are written a moment later.
+  const shares = await waitFor('Not all executions are in the logs of the workers', async () => {
+    const logs = await startedByWorker(queue);
+    const counts = logs.map((started) => started.filter((id) => ids.has(id)).length);
+    return counts.reduce((sum, count) => sum + count) >= SIGNED ? counts : undefined;
+  });
   expect(shares.reduce((sum, share) => sum + share)).toBe(SIGNED);
   expect(Math.min(...shares)).toBeGreaterThan(0);
   // Nothing of a forged delivery is in the database, or was ever written to Redis.
@@ -106,6 +109,11 @@ test(`${SIGNED} signed deliveries among ${FORGED} forged ones start as many exec
 describe('a worker that is killed', () => {
   const RESPONDS = ['whenFinished', 'immediately'] as const;
   type Respond = (typeof RESPONDS)[number];
+  /**
+   * How many runs are under way at once: as many as the sandbox sends to one endpoint, or as the two
+   * workers take. When all of them are paused, none is about to tell n8n that it has come to its end.
+   */
+  const UNDER_WAY: Record<Respond, number> = { whenFinished: 16, immediately: 20 };
   interface Interrupted {
     sandbox: Sandbox;
     progress: ProgressServer;
@@ -133,7 +141,10 @@ describe('a worker that is killed', () => {
 
     await progress.waitForFinished(KILLED_AFTER);
     const paused = progress.pauseWork();
-    await waitFor('Too little work was paused', () => paused.length >= 12 || undefined);
+    await waitFor(
+      'Too little work was paused',
+      () => paused.length === UNDER_WAY[respond] || undefined,
+    );
     await queue.workers[0]?.kill();
     interrupted.set(respond, { sandbox, progress, workflow, killedAt: performance.now() });
     progress.resumeWork();
@@ -371,13 +382,14 @@ test('no secret is in PostgreSQL, Redis, a log, a file, an execution or an expor
   ];
   const stored = await everything();
   const names = stored.map(({ name }) => name);
-  for (const { logFile } of queue.processes.values()) expect(names).toContain(logFile);
+  const logFiles = [...queue.processes.values()].map(({ logFile }) => logFile);
+  expect(names).toEqual(expect.arrayContaining(logFiles));
   const leaks = findLeaks([...places, ...stored], secrets);
   expect(leaks).toEqual([]);
   // The search would find a leak.
   const planted = { apiKey: `${secrets['apiKey']}-planted` };
   const text = Buffer.from(`:${planted.apiKey}`).toString('base64url');
-  const returned = await plant(addressOf(queue), text);
+  const returned = await plant(addressOf(queue), text, logFiles);
   await queue.redis.command('SET', 'planted', text);
   const found = findLeaks([...returned, ...(await everything())], planted);
   console.log(leakTable([...places, ...stored], leaks, found));

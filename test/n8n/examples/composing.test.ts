@@ -79,7 +79,10 @@ describe('approve before it goes out', () => {
     // The email may come before n8n has stored that the execution waits, which it tells as a conflict.
     const answer = await waitFor('The execution did not wait', async () => {
       const response = await fetch(link.replaceAll('&amp;', '&'), {
-        headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' },
+        headers: {
+          'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
+          connection: 'close',
+        },
       });
       return response.status === 409 ? undefined : response;
     });
@@ -128,7 +131,9 @@ test('post pictures from a form: the service can fetch each picture', async () =
   expect(variants.length).toBeGreaterThan(0);
   for (const { content, mediaUrls } of variants) {
     expect(content).toBe('Two pictures');
-    const fetched = await Promise.all(mediaUrls.map(async (url) => (await fetch(url)).text()));
+    const fetched = await Promise.all(
+      mediaUrls.map(async (url) => (await fetch(url, { headers: { connection: 'close' } })).text()),
+    );
     expect(fetched).toEqual(pictures.map(({ buffer }) => buffer.toString()));
   }
 });

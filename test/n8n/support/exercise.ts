@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
@@ -7,6 +8,7 @@ import { forgedDelivery, signedDelivery } from '../../../scripts/load/deliveries
 import { type Delivery, send } from '../../../scripts/load/send';
 import { chain } from '../../../scripts/n8n/chain';
 import { N8nApiError, webhookUrl, type WorkflowFile } from '../../../scripts/n8n/rest';
+import { waitFor } from '../../../scripts/n8n/wait-for';
 import { exampleNames, readExample } from '../../../scripts/n8n/workflow-files';
 import type { Place } from '../../support/leaks';
 import { type N8nAddress, TRIGGER, TriggeredWorkflow } from '../trigger/workflows';
@@ -217,16 +219,25 @@ async function pick({ api }: N8nAddress, id: string, methodName: string): Promis
  * Plants a text in an item and in the address of a request, to check that a search would find it.
  *
  * @param text with nothing that an address would encode
+ * @param logFiles the logs of all processes of this n8n, one of which the text gets into
  * @returns what n8n gives away of it through its REST API
  */
-export async function plant({ api, origin }: N8nAddress, text: string): Promise<Place[]> {
+export async function plant(
+  { api, origin }: N8nAddress,
+  text: string,
+  logFiles: string[],
+): Promise<Place[]> {
   const workflow = oneNode({ resource: 'account', operation: 'getAll' }, { text });
   const [start] = workflow.nodes;
   const planted = { ...workflow, nodes: start ? [start] : [], connections: {} };
   await api.saveWorkflow(planted, {});
   const { raw } = await api.runWorkflow(planted.id, START);
-  // n8n logs the address of a webhook that does not exist.
+  // n8n logs the address of a webhook that does not exist, and answers before the log is written.
   await send(`${origin}/webhook/${text}`, { headers: {}, body: Buffer.from('') });
+  await waitFor('n8n did not log the address', async () => {
+    const logs = await Promise.all(logFiles.map((file) => readFile(file)));
+    return logs.some((log) => log.includes(text)) || undefined;
+  });
   return [
     placeOf(EXECUTIONS, 'planted', raw),
     placeOf(WORKFLOWS, 'planted', await api.workflow(planted.id)),

@@ -84,6 +84,15 @@ export class TriggeredWorkflow {
     await this.n8n.api.listenForTestEvent(this.file.id, TRIGGER);
   }
 
+  /** Waits until the test URL listens no more, which n8n sees to after it has answered an event. */
+  async noTestListens(): Promise<void> {
+    await waitFor('The test URL went on listening', async () => {
+      const response = await fetch(this.testUrl, { headers: { connection: 'close' } });
+      const text = await response.text();
+      return text.includes('not registered for GET requests') ? undefined : true;
+    });
+  }
+
   /** The ids of all executions so far, the latest first. */
   async executionIds(): Promise<string[]> {
     const { results } = await this.n8n.api.executions(this.file.id, 100);
