@@ -1,3 +1,5 @@
+import './short-lifetime';
+
 import type { INode, IRunExecutionData } from 'n8n-workflow';
 import { createRunExecutionData } from 'n8n-workflow';
 
@@ -23,12 +25,6 @@ import {
   stopWhen,
   textOf,
 } from './creations';
-
-// A request may be on its way for that long: nobody waits a minute for a test.
-jest.mock('../../../nodes/SocialPublishing/transport/ledger/tolerances', () => ({
-  REQUEST_LIFETIME: 300,
-  CLOCK_SKEW: 0,
-}));
 
 const service = useSandbox();
 

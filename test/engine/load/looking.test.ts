@@ -1,3 +1,5 @@
+import '../faults/short-lifetime';
+
 import { setTimeout as delay } from 'node:timers/promises';
 
 import type { IRun } from 'n8n-workflow';
@@ -18,12 +20,6 @@ import {
 } from '../faults/creations';
 import { retried, runWorkflow, withParameters } from '../harness';
 import { doubts, forSeeds, latencies, refusals, repeated, some } from './chances';
-
-// A request may be on its way for that long: nobody waits a minute for a test.
-jest.mock('../../../nodes/SocialPublishing/transport/ledger/tolerances', () => ({
-  REQUEST_LIFETIME: 300,
-  CLOCK_SKEW: 0,
-}));
 
 /**
  * Many runs of "create 50 posts" with faults by chance, Retry On Fail and Uncertain Posts: Look in the
