@@ -54,6 +54,21 @@ test('gives the time in the zone that was chosen', async () => {
   ]);
 });
 
+test('gives the time that Custom Body Fields put in its place', async () => {
+  const customBodyFields = '{ "scheduledAt": "2035-07-01T18:00:00.000Z" }';
+  const other = create({ publish: 'now', timeZone: 'UTC', options: { customBodyFields } });
+
+  expect(await hints(other, {})).toEqual([
+    expect.stringMatching(
+      /^info: Scheduled for 1 Jul 2035, 20:00 \(Europe\/Berlin\), in \d+ days$/,
+    ),
+  ]);
+});
+
+test('calls no post scheduled that is sent with another status', async () => {
+  expect(await hints(create({ publish: 'now', options: { status: 'draft' } }), {})).toEqual([]);
+});
+
 test('of several posts gives the first time and the last', async () => {
   const several = create({ scheduledAt: '={{ $json.at }}', timeZone: 'UTC' });
 

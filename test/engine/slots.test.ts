@@ -75,6 +75,18 @@ test('one walk returns the posts that exist, and creates the others', async () =
   expect(hintsOf(result)).not.toContainEqual(expect.stringContaining('Not all posts'));
 });
 
+test('the time counts that Custom Body Fields put in the place of the one chosen', async () => {
+  const [existing] = service.sandbox.addPosts(1, { scheduledAt: NINE });
+
+  const result = await run(
+    create('skip', {}, { customBodyFields: `{ "scheduledAt": "${NINE}" }` }),
+    { at: TEN },
+  );
+
+  expect(records(result, NODE).map(({ id }) => id)).toEqual([existing?.id]);
+  expect(methods()).toEqual(['GET']);
+});
+
 test('many posts that exist do not hold back the ones after them', async () => {
   const at = Array.from({ length: 60 }, (_, n) =>
     new Date(Date.UTC(2035, 0, 1, 0, n)).toISOString(),

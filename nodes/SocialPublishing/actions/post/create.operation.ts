@@ -6,7 +6,7 @@ import { BETWEEN_ACCOUNTS } from '../input/accounts';
 import type { MediaFile } from '../input/files';
 import type { Item, Time } from '../input/item';
 import { isDelayUnit, timeAfter } from '../input/times';
-import { isEmpty, quote, withoutEmpty } from '../input/values';
+import { idNumber, isEmpty, quote, withoutEmpty } from '../input/values';
 import type { Note, Slot, WriteOperation } from '../operation';
 import { composingFields, postOptions, VARIANTS_JSON } from './create.fields';
 
@@ -33,6 +33,7 @@ export const create: WriteOperation = {
     const time = timeOf(item, now);
     const variants = await variantsOf(item);
     const workspaceId = item.workspaceId();
+    const ifTaken = ifTakenOf(item);
     const custom = item.jsonObject('options.customBodyFields');
     const bodyWith = (sent: readonly IDataObject[]): IDataObject => ({
       ...withoutEmpty({
@@ -44,14 +45,15 @@ export const create: WriteOperation = {
       ...custom,
     });
     const hasFiles = variants.some(({ files }) => files.length > 0);
-    const bodies = variants.map(({ body }) => body);
+    const body = bodyWith(variants.map((variant) => variant.body));
+    const due = dueOf(body) || Date.parse(time.utc);
     return {
-      body: bodyWith(bodies),
+      body,
       ...(hasFiles && {
-        complete: async () => bodyWith(await withFiles(item, variants, Date.parse(time.utc))),
+        complete: async () => bodyWith(await withFiles(item, variants, due)),
       }),
-      slot: slotOf(item, workspaceId, time.utc),
-      note: noteOf(item, time, now, hasFiles),
+      ...slotOf(body, ifTaken),
+      note: noteOf(item, body, time, now, hasFiles),
       fieldFor: (bodyPath) => fieldFor(item, variants, bodyPath),
     };
   },
@@ -249,20 +251,36 @@ async function withFiles(
   });
 }
 
-function slotOf(item: Item, workspaceId: number, scheduledAt: string): Slot {
+function ifTakenOf(item: Item): Slot['ifTaken'] {
   const ifTaken = item.text('options.ifScheduled') ?? 'create';
   return ifTaken === 'create' || ifTaken === 'skip' || ifTaken === 'fail'
-    ? { workspaceId, scheduledAt, ifTaken }
+    ? ifTaken
     : item.refuse('options.ifScheduled', `is ${quote(ifTaken)}`, 'Use "create", "skip" or "fail".');
 }
 
-function noteOf(item: Item, time: Time, now: number, hasFiles: boolean): Note {
-  const at = Date.parse(time.utc);
+/** When the post is due as it is sent: Custom Body Fields may override the time; NaN when it has none. */
+const dueOf = ({ scheduledAt }: IDataObject): number =>
+  typeof scheduledAt === 'string' ? Date.parse(scheduledAt) : NaN;
+
+/** The slot that the post takes as it is sent; none when its time or its workspace is none. */
+function slotOf(body: IDataObject, ifTaken: Slot['ifTaken']): { readonly slot?: Slot } {
+  const { scheduledAt } = body;
+  const workspaceId = idNumber(body.workspaceId);
+  return typeof scheduledAt !== 'string' || Number.isNaN(dueOf(body)) || workspaceId === undefined
+    ? {}
+    : { slot: { workspaceId, scheduledAt, ifTaken } };
+}
+
+function noteOf(item: Item, body: IDataObject, time: Time, now: number, hasFiles: boolean): Note {
+  const at = dueOf(body);
+  const isScheduled = body.status === 'scheduled' && !Number.isNaN(at);
   return {
-    due: { at, zone: time.zone },
+    ...(isScheduled && { due: { at, zone: time.zone } }),
     warnings: [
-      ...(at < now - TOLERATED_MS ? ['The time has passed, so the service publishes at once'] : []),
-      ...(time.comesTwice
+      ...(isScheduled && at < now - TOLERATED_MS
+        ? ['The time has passed, so the service publishes at once']
+        : []),
+      ...(time.comesTwice && body.scheduledAt === time.utc
         ? [
             `Clocks in ${time.zone} show this time twice that day. The first of the two was sent. For the second, add its offset after the time`,
           ]
