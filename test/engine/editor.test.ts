@@ -210,7 +210,7 @@ describe('the test of the credential', () => {
     [
       'a workspace that is no number',
       { workspaceId: 'bakery' },
-      /^Workspace ID is "bakery", which is not a workspace number/,
+      /^Workspace ID is not a workspace number/,
     ],
     ['an empty workspace', { workspaceId: ' ' }, /^Workspace ID is empty/],
   ])('refuses %s without a request', async (_what, wrong, message) => {

@@ -354,6 +354,17 @@ describe('agent create or update refuses', () => {
     ).toBe('Fields to Update → Active is empty [item 1]');
   });
 
+  test('a type to update that an expression leaves empty', async () => {
+    expect(
+      await refusal(
+        'agent.update',
+        { updateFields: { name: 'Morning Ideas', type: '={{ $json.type }}' } },
+        { agent: 1, type: 'seo' },
+        { agent: 1, type: '' },
+      ),
+    ).toBe('Fields to Update → Type is empty [item 1]');
+  });
+
   const good = { name: 'Morning Ideas', schedule: '0 6 * * 1-5', active: true };
 
   test.each<[string, IDataObject, string]>([
@@ -376,6 +387,11 @@ describe('agent create or update refuses', () => {
       'an activity that is neither on nor off',
       { active: 'perhaps' },
       'Active is "perhaps", which is neither true nor false [item 1]',
+    ],
+    [
+      'an activity that an expression leaves empty',
+      { ...good, active: null },
+      'Active is empty [item 1]',
     ],
   ])('%s', async (_what, bad, message) => {
     expect(await refusal('agent.create', {}, good, bad)).toBe(message);
@@ -416,7 +432,7 @@ describe('a credential is refused', () => {
     [
       'a workspace that is no number',
       { workspaceId: 'bakery' },
-      'Workspace ID (in the credential) is "bakery", which is not a workspace number [item 0]',
+      'Workspace ID (in the credential) is not a workspace number [item 0]',
     ],
   ])('for %s', async (_what, wrong, message) => {
     const run = await runWorkflow(readWorkflow('agent.getAll'), {

@@ -30,7 +30,7 @@ async function findProblem(
   if (workspaceId === undefined) {
     return credential.workspaceId === ''
       ? 'Workspace ID is empty.'
-      : `Workspace ID is "${credential.workspaceId}", which is not a workspace number.`;
+      : 'Workspace ID is not a workspace number.';
   }
   const sent: Sent = { credential, writes: false };
   const exchange = exchangeInTest(context, credential);

@@ -49,7 +49,7 @@ export const create: WriteOperation = {
             item.choice('type', 'customType') ??
             item.refuse('type', 'is empty', 'Select what the agent works on.'),
           schedule,
-          isActive: item.switch('isActive'),
+          isActive: item.requiredSwitch('isActive', 'Turn it on or off.'),
           config: configOf(item, 'config'),
         }),
         ...item.jsonObject('options.customBodyFields'),

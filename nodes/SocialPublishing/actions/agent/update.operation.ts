@@ -104,7 +104,10 @@ function changesOf(item: Item): { values: IDataObject; note?: string | undefined
       name: has('name')
         ? item.requiredText(path('name'), 'Enter the name, or remove it.')
         : undefined,
-      type: has('type') ? item.choice(path('type'), path('customType')) : undefined,
+      type: has('type')
+        ? (item.choice(path('type'), path('customType')) ??
+          item.refuse(path('type'), 'is empty', 'Select the type, or remove it.'))
+        : undefined,
       schedule,
       isActive: has('isActive')
         ? item.requiredSwitch(path('isActive'), 'Turn it on or off, or remove it.')

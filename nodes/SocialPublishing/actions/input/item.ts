@@ -349,7 +349,7 @@ export class Item {
     if (fromCredential !== undefined) return fromCredential;
     throw new FieldError(
       'Workspace ID (in the credential)',
-      `is ${quote(workspaceId)}, which is not a workspace number`,
+      'is not a workspace number',
       'Correct it in the credential.',
     );
   }
