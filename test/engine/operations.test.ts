@@ -1,7 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { WorkflowFixture } from './harness';
-import { readWorkflow, records, runWorkflow, useSandbox, withParameters } from './harness';
+import {
+  nodeError,
+  readWorkflow,
+  records,
+  runWorkflow,
+  useSandbox,
+  withParameters,
+} from './harness';
 
 const service = useSandbox();
 
@@ -278,6 +285,23 @@ describe('analytics get', () => {
       { platform: 'instagram', posts: 8, impressions: 4000 },
       { platform: 'x', posts: 4, impressions: 800 },
     ]);
+  });
+
+  test('a summary without figures of platforms cannot be split', async () => {
+    service.sandbox.faults.clear();
+    const body = { analytics: { totalPosts: 3 } };
+    service.sandbox.faults.add({ kind: 'wrongShape', body });
+    const workflow = withParameters(readWorkflow('analytics.get'), 'Get analytics', {
+      period: '30d',
+      options: { splitByPlatform: true },
+    });
+
+    const { message, description } = nodeError(await run(workflow, {}), 'Get analytics');
+
+    expect(message).toBe(
+      'Options → Split by Platform is on, but the service sent no usable "platformBreakdown" [item 0]',
+    );
+    expect(description).toBe('Turn it off to get the summary.');
   });
 
   test('computes nothing itself: what the service returns is passed on', async () => {

@@ -15,7 +15,11 @@ interface Described {
 
 /** What one item reads. */
 export interface ItemRead extends ReadRequest {
-  /** Turns the records that were read into those of the output. */
+  /**
+   * Turns the records that were read into those of the output.
+   *
+   * @throws FieldError for records from which it cannot be made
+   */
   readonly output?: (records: IDataObject[]) => IDataObject[];
 }
 

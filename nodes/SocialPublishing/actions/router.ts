@@ -121,12 +121,14 @@ class Run {
   async read(operation: ReadOperation): Promise<INodeExecutionData[]> {
     const ready = await this.check<ItemRead>((item) => operation.request(item));
     if (!stopsRun(this.context, this.results)) {
-      await this.sendAll(ready, async ({ asked: { output, ...request }, credential }) =>
-        mapValue(
-          await this.session.read(operation.endpoint, request, credential),
-          (records) => output?.(records) ?? records,
-        ),
-      );
+      await this.sendAll(ready, async ({ asked: { output, ...request }, credential }) => {
+        const outcome = await this.session.read(operation.endpoint, request, credential);
+        try {
+          return mapValue(outcome, (records) => output?.(records) ?? records);
+        } catch (error) {
+          return failed({ ...fieldFailure(error), certainty: 'failed' });
+        }
+      });
     }
     return this.end({
       writes: new Map(),

@@ -63,7 +63,9 @@ export const get: ReadOperation = {
   request(item) {
     return {
       query: { workspaceId: item.workspaceId(), period: period(item) },
-      ...(item.switch('options.splitByPlatform') ? { output: splitByPlatform } : {}),
+      ...(item.switch('options.splitByPlatform')
+        ? { output: (summaries: IDataObject[]) => splitByPlatform(item, summaries) }
+        : {}),
     };
   },
 };
@@ -85,9 +87,17 @@ function period(item: Item): string {
       );
 }
 
-const splitByPlatform = (summaries: IDataObject[]): IDataObject[] =>
-  summaries.flatMap(({ platformBreakdown }) =>
-    Object.entries(isObject(platformBreakdown) ? platformBreakdown : {}).map(
-      ([platform, figures]) => ({ platform, ...(isObject(figures) ? figures : {}) }),
-    ),
-  );
+const splitByPlatform = (item: Item, summaries: IDataObject[]): IDataObject[] =>
+  summaries.flatMap(({ platformBreakdown }) => {
+    if (!isObject(platformBreakdown)) {
+      return item.refuse(
+        'options.splitByPlatform',
+        'is on, but the service sent no usable "platformBreakdown"',
+        'Turn it off to get the summary.',
+      );
+    }
+    return Object.entries(platformBreakdown).map(([platform, figures]) => ({
+      platform,
+      ...(isObject(figures) ? figures : {}),
+    }));
+  });
