@@ -168,10 +168,18 @@ describe('a worker that is killed', () => {
     const { sandbox, progress, workflow, killedAt } = interrupted.get(respond)!;
     await sandbox.webhooks.settled();
     await queue.main.api.executionsEnded(workflow.file.id, 600);
+    // The worker that starts again marks them as crashed, until n8n notices that their jobs are lost.
+    const executions = await waitFor(
+      'n8n did not notice that jobs are lost',
+      async () => {
+        const all = await executionsIn(queue, workflow.file.id);
+        return all.some(({ status }) => status === 'crashed') ? undefined : all;
+      },
+      600,
+    );
     const settledSeconds = Math.round((performance.now() - killedAt) / 1000);
     const events = sandbox.webhooks.deliveries.map(({ body }) => expectedId(body));
     expect(events).toHaveLength(EVENTS);
-    const executions = await executionsIn(queue, workflow.file.id);
     const lost = events.filter((id) => !progress.finished.includes(id));
     const statuses = countBy(executions.map(({ status }) => status));
     console.log(
