@@ -4,6 +4,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { waitFor } from '../../scripts/n8n/wait-for';
 import { actionNode, Bench, triggerNode } from './support/bench';
+import { comesTo } from './support/comes-to';
 import { Editor } from './support/editor';
 import { Hand } from './support/hand';
 
@@ -79,11 +80,13 @@ describe('someone who only sees the node', () => {
       page.getByTestId('node-creator-item-name').getByText(NAME, { exact: true }).first(),
     );
     await hand.click(page.getByText(/^Actions \(\d+\)$/));
+    const accountsLoaded = page.waitForResponse(/\/rest\/dynamic-node-parameters\/options/);
     await hand.click(page.getByText('Create a post', { exact: true }));
     await page.getByTestId('node-parameters').waitFor();
     await hand.click(parameter('content').locator('textarea'));
     await hand.type('Fresh sourdough from 8 a.m.');
     // A user reads on; n8n keeps the list closed while it loads.
+    await accountsLoaded;
     await page.waitForTimeout(2_000);
     await hand.click(parameter('accounts'));
     await hand.click(page.getByRole('option', { name: 'Instagram: Blue Door Bakery' }));
@@ -121,19 +124,16 @@ describe('someone who only sees the node', () => {
       await page.getByTestId('node-issues').first().waitFor();
       await editor.openNode(NAME);
       const marks = page.getByTestId('node-parameters').getByTestId('parameter-issues');
-      await marks.first().waitFor();
-      expect(await marks.count()).toBe(labels.length);
+      await comesTo(() => marks.count(), labels.length);
       await editor.nodePicture('required-marks');
 
       await openPanel(actionNode, { resource: 'post', operation, ...filled });
       await page.getByTestId('ndv-close-button').click();
       await editor.openNode(NAME);
       await page.waitForTimeout(500);
-      expect(
-        await page.getByTestId('node-parameters').getByTestId('parameter-issues').count(),
-      ).toBe(0);
+      await comesTo(() => marks.count(), 0);
       await page.getByTestId('ndv-close-button').click();
-      expect(await page.getByTestId('node-issues').count()).toBe(0);
+      await comesTo(() => page.getByTestId('node-issues').count(), 0);
     },
   );
 
@@ -148,7 +148,7 @@ describe('someone who only sees the node', () => {
     await editor.openNode(NAME);
     await editor.page.waitForTimeout(500);
     const marks = editor.page.getByTestId('node-parameters').getByTestId('parameter-issues');
-    expect(await marks.count()).toBe(count);
+    await comesTo(() => marks.count(), count);
   });
 
   test('finds the node by each word that people use', async () => {
@@ -245,7 +245,7 @@ describe.each(['light', 'dark'] as const)('the panel of each operation, %s', (th
     await openPanel(actionNode, parameters, themed);
     // n8n shows what is in a collection a moment later.
     await themed.page.waitForTimeout(1_500);
-    expect(await themed.labels()).toEqual([...COMMON, ...labels, 'Options']);
+    await comesTo(() => themed.labels(), [...COMMON, ...labels, 'Options']);
     await themed.nodePicture(`${name}-${theme}`);
   });
 });
@@ -408,7 +408,7 @@ test('a new trigger looks at no body before it is verified', async () => {
 
 test('the trigger says what to copy where', async () => {
   await openPanel(triggerNode, { events: ['post.published'] });
-  expect(await editor.labels()).toEqual(['Credential', 'Events', 'Output per Event', 'Options']);
+  await comesTo(() => editor.labels(), ['Credential', 'Events', 'Output per Event', 'Options']);
   await editor.page
     .getByText(/In the service's dashboard, under Settings, Webhooks/)
     .first()
