@@ -105,9 +105,13 @@ export function readEvent(body: Uint8Array): EventEnvelope {
  * @param maxAgeMinutes how many minutes the timestamp may differ from now; 0 for no limit
  * @param now milliseconds since 1970
  * @throws Refusal with status 400 when the timestamp differs more
+ * @throws Error when the number of minutes is not a number
  */
 export function assertFresh(event: EventEnvelope, maxAgeMinutes: number, now: number): void {
   if (maxAgeMinutes === 0) return;
+  if (Number.isNaN(maxAgeMinutes)) {
+    throw new Error('Maximum Age (Minutes) is not a number. Enter one, or 0 for no limit.');
+  }
   const age = (now - Date.parse(event.timestamp)) / 60_000;
   if (Math.abs(age) <= maxAgeMinutes) return;
   const direction = age > 0 ? 'in the past' : 'in the future';

@@ -21,7 +21,7 @@ export type TriggerParameters = {
   };
 };
 
-/** Reads a number, also from text. Anything else is `NaN`, which no event's age satisfies. */
+/** Reads a number, also from text. Anything else is `NaN`: it must not pass for no limit. */
 function toMinutes(value: unknown = 0): number {
   if (typeof value === 'string' && value.trim() !== '') return Number(value);
   return typeof value === 'number' ? value : Number.NaN;

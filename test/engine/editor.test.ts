@@ -75,7 +75,16 @@ describe('the picker of accounts', () => {
   test('says what to do when no workspace is known', async () => {
     await expect(
       search('searchAccounts', { credentials: service.credentials({ workspaceId: '' }) }),
-    ).rejects.toThrow('The list needs a workspace');
+    ).rejects.toMatchObject({
+      message: 'The list needs a workspace',
+      description: 'Enter the number of the workspace in the credential.',
+    });
+    await expect(
+      search('searchAccounts', { parameters: { options: { workspaceId: 'bakery' } } }),
+    ).rejects.toMatchObject({
+      message: 'The list needs a workspace',
+      description: 'Enter the number of the workspace in the option Workspace ID of this node.',
+    });
     expect(service.sandbox.requests).toHaveLength(0);
   });
 

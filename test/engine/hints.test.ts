@@ -146,6 +146,22 @@ test('shows the cron expression of a schedule in words', async () => {
   ]);
 });
 
+test.each([
+  ['Custom Body Fields replace', { schedule: '0 6 * * *' }, ['0 6 * * *']],
+  ['Custom Body Fields remove', { schedule: null }, []],
+])('shows the schedule that is sent where %s it', async (_, customBodyFields, sent) => {
+  const agent = withParameters(readWorkflow('agent.create'), 'Save agent', {
+    scheduleMode: 'everyWeekday',
+    options: { customBodyFields: JSON.stringify(customBodyFields) },
+  });
+
+  expect(await hints(agent, { name: 'A', active: true })).toEqual(
+    sent.map(
+      (cron) => `info: Schedule sent: ${cron} (minute, hour, day of month, month, day of week)`,
+    ),
+  );
+});
+
 test('shows what looks like a tag as text', async () => {
   const agent = withParameters(readWorkflow('agent.create'), 'Save agent', {
     scheduleMode: 'cron',

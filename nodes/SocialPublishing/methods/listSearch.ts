@@ -46,14 +46,21 @@ function forgetOld(now: number): void {
   for (const [key, { until }] of kept) if (until <= now) kept.delete(key);
 }
 
-/** The workspace of the node, else of the credential. A picker cannot resolve an expression. */
+/**
+ * The workspace of the node, else of the credential, or where to enter one. A picker cannot resolve an
+ * expression.
+ */
 function workspaceOf(
   context: ILoadOptionsFunctions,
   credential: ServiceCredential,
-): number | undefined {
+): { id: number } | { place: string } {
   const own = context.getCurrentNodeParameter('options.workspaceId');
   const isExpression = typeof own === 'string' && own.startsWith('=');
-  return idNumber(isEmpty(own) || isExpression ? credential.workspaceId : own);
+  const isOwn = !isEmpty(own) && !isExpression;
+  const id = idNumber(isOwn ? own : credential.workspaceId);
+  return id === undefined
+    ? { place: isOwn ? 'the option Workspace ID of this node' : 'the credential' }
+    : { id };
 }
 
 /**
@@ -66,17 +73,17 @@ async function readList(
 ): Promise<Outcome<IDataObject[]>> {
   const credential = readCredential(await context.getCredentials(CREDENTIAL_TYPE));
   if ('problem' in credential) return failed(credentialFailure(credential));
-  const workspaceId = workspaceOf(context, credential);
-  if (workspaceId === undefined) {
+  const workspace = workspaceOf(context, credential);
+  if ('place' in workspace) {
     return failed({
       message: 'The list needs a workspace',
-      description: 'Enter the number of the workspace in the credential.',
+      description: `Enter the number of the workspace in ${workspace.place}.`,
       certainty: 'notSent',
     });
   }
   const now = Date.now();
   forgetOld(now);
-  const key = pickerKey(credential, workspaceId, endpoint.path);
+  const key = pickerKey(credential, workspace.id, endpoint.path);
   const known = kept.get(key);
   if (known !== undefined) return await known.records;
   const client = new Client(credential, exchangeWith(context, credential), {
@@ -85,7 +92,7 @@ async function readList(
     zone: context.getTimezone(),
     cancelled: undefined,
   });
-  const records = client.read(endpoint, { query: { workspaceId } });
+  const records = client.read(endpoint, { query: { workspaceId: workspace.id } });
   kept.set(key, { until: now + KEPT_FOR, records });
   const outcome = await records;
   if (!outcome.ok) kept.delete(key);

@@ -495,6 +495,16 @@ test('when the parameters cannot be read, the sender gets 500 and can retry', as
   expect(await readLog()).toContain('Trigger could not process an event: ');
 });
 
+test('a maximum age that is not a number is told in the log, and no event is lost or accepted', async () => {
+  await publish({ events: ['post.published'], options: { maxAgeMinutes: 'an hour' } }, secret);
+
+  expect(await send(receiver.url, deliveryOf(event))).toMatchObject({ status: 500 });
+  expect(receiver.started).toEqual([]);
+  expect(await readLog()).toContain(
+    'Trigger could not process an event: Maximum Age (Minutes) is not a number. Enter one, or 0 for no limit.',
+  );
+});
+
 test('the log says why a delivery could not be verified, without the secret', async () => {
   await publish({ events: ['post.published'] }, secret);
 

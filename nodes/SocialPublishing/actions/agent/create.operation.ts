@@ -39,22 +39,22 @@ export const create: WriteOperation = {
     writeOptions(configJsonOption, uncertainAgentsOption),
   ],
   write(item) {
-    const schedule = cronAt(item, '');
+    const body = {
+      ...withoutEmpty({
+        workspaceId: item.workspaceId(),
+        name: item.requiredText('name', 'Enter a name for the agent.'),
+        type:
+          item.choice('type', 'customType') ??
+          item.refuse('type', 'is empty', 'Select what the agent works on.'),
+        schedule: cronAt(item, ''),
+        isActive: item.requiredSwitch('isActive', 'Turn it on or off.'),
+        config: configOf(item, 'config'),
+      }),
+      ...item.jsonObject('options.customBodyFields'),
+    };
     return {
-      body: {
-        ...withoutEmpty({
-          workspaceId: item.workspaceId(),
-          name: item.requiredText('name', 'Enter a name for the agent.'),
-          type:
-            item.choice('type', 'customType') ??
-            item.refuse('type', 'is empty', 'Select what the agent works on.'),
-          schedule,
-          isActive: item.requiredSwitch('isActive', 'Turn it on or off.'),
-          config: configOf(item, 'config'),
-        }),
-        ...item.jsonObject('options.customBodyFields'),
-      },
-      note: { info: scheduleNote(schedule) },
+      body,
+      ...scheduleNote(body),
       fieldFor: (bodyPath) => agentField(item, bodyPath, ''),
     };
   },

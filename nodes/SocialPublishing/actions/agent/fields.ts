@@ -9,6 +9,7 @@ import { CUSTOM, customValueField } from '../fields';
 import type { Item } from '../input/item';
 import { cronOf, readCron, type Schedule } from '../input/schedule';
 import { COMMAS, quote, withoutEmpty } from '../input/values';
+import type { Note } from '../operation';
 
 /** The fields that Create and Update share, and what they mean to the service. */
 
@@ -190,9 +191,15 @@ export function cronAt(item: Item, prefix: string): string {
   return 'problem' in reading ? item.refuse(path, reading.problem, reading.hint) : reading.cron;
 }
 
-/** What is shown above the output for a schedule that was sent. */
-export const scheduleNote = (cron: string): string =>
-  `Schedule sent: ${cron} (minute, hour, day of month, month, day of week)`;
+/** What is shown above the output for the schedule that a body sends, if it sends one. */
+export const scheduleNote = ({ schedule }: IDataObject): { readonly note?: Note } =>
+  typeof schedule === 'string'
+    ? {
+        note: {
+          info: `Schedule sent: ${schedule} (minute, hour, day of month, month, day of week)`,
+        },
+      }
+    : {};
 
 const BODY_FIELDS: ReadonlyMap<string, string> = new Map([
   ['name', 'name'],

@@ -81,41 +81,36 @@ export const update: WriteOperation = {
   write(item) {
     const id =
       item.id('agentId') ?? item.refuse('agentId', 'is empty', 'Select the agent to change.');
-    const { note, ...changes } = changesOf(item);
-    const custom = item.jsonObject('options.customBodyFields');
-    if (Object.keys({ ...changes.values, ...custom }).length === 0) {
+    const changes = { ...changesOf(item), ...item.jsonObject('options.customBodyFields') };
+    if (Object.keys(changes).length === 0) {
       item.refuse(FIELDS, 'is empty', 'Add at least one field to change.');
     }
     return {
-      body: { workspaceId: item.workspaceId(), id, ...changes.values, ...custom },
-      ...(note === undefined ? {} : { note: { info: note } }),
+      body: { workspaceId: item.workspaceId(), id, ...changes },
+      ...scheduleNote(changes),
       fieldFor: (bodyPath) =>
         bodyPath === 'id' ? item.label('agentId') : agentField(item, bodyPath, `${FIELDS}.`),
     };
   },
 };
 
-function changesOf(item: Item): { values: IDataObject; note?: string | undefined } {
+function changesOf(item: Item): IDataObject {
   const path = (name: string): string => `${FIELDS}.${name}`;
   const has = (name: string): boolean => item.isAdded(path(name));
-  const schedule = scheduleOf(item, has);
-  return {
-    values: withoutEmpty({
-      name: has('name')
-        ? item.requiredText(path('name'), 'Enter the name, or remove it.')
-        : undefined,
-      type: has('type')
-        ? (item.choice(path('type'), path('customType')) ??
-          item.refuse(path('type'), 'is empty', 'Select the type, or remove it.'))
-        : undefined,
-      schedule,
-      isActive: has('isActive')
-        ? item.requiredSwitch(path('isActive'), 'Turn it on or off, or remove it.')
-        : undefined,
-      config: configOf(item, path('config')),
-    }),
-    note: schedule === undefined ? undefined : scheduleNote(schedule),
-  };
+  return withoutEmpty({
+    name: has('name')
+      ? item.requiredText(path('name'), 'Enter the name, or remove it.')
+      : undefined,
+    type: has('type')
+      ? (item.choice(path('type'), path('customType')) ??
+        item.refuse(path('type'), 'is empty', 'Select the type, or remove it.'))
+      : undefined,
+    schedule: scheduleOf(item, has),
+    isActive: has('isActive')
+      ? item.requiredSwitch(path('isActive'), 'Turn it on or off, or remove it.')
+      : undefined,
+    config: configOf(item, path('config')),
+  });
 }
 
 const TIME_FIELDS = ['hour', 'minute', 'weekday', 'schedule'];
