@@ -141,7 +141,7 @@ export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
     ...ledgerWords(ledger, did),
     ...(mayMissPosts && written.length > 0
       ? [
-          'Not all posts could be read. A new post may have the time of one that was already scheduled: look in the service',
+          'Not all posts could be read. A new post may have the same time as one that was already scheduled: look in the service',
         ]
       : []),
     ...new Set(results.flatMap((result) => (result?.ok === true ? (result.hint ?? []) : []))),

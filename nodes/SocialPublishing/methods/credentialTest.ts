@@ -29,8 +29,8 @@ async function findProblem(
   const workspaceId = idNumber(credential.workspaceId);
   if (workspaceId === undefined) {
     return credential.workspaceId === ''
-      ? 'Workspace ID is empty.'
-      : 'Workspace ID is not a workspace number.';
+      ? 'Workspace ID is empty. Enter the number of your workspace.'
+      : 'Workspace ID is not a workspace number. Enter a whole number, such as 1.';
   }
   const sent: Sent = { credential, writes: false };
   const exchange = exchangeInTest(context, credential);
