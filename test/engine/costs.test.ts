@@ -53,10 +53,11 @@ const runs: Record<string, () => Promise<Array<[requests: number, expected: numb
     [await requestsOf(post({ accounts: 'x' }), { at: NINE }), 2],
     [await requestsOf(post({ accounts: '@bakery' }), { at: NINE }, { at: TEN }, { at: TEN }), 4],
   ],
-  'Create a post with _If a Post Is Already Scheduled for That Time: Skip and Return It_': async () => {
-    service.sandbox.addPosts(200);
-    return [[await requestsOf(skip, { at: NINE }), 1 + 2]];
-  },
+  'Create a post with _If a Post Is Already Scheduled for That Time: Skip and Return It_':
+    async () => {
+      service.sandbox.addPosts(200);
+      return [[await requestsOf(skip, { at: NINE }), 1 + 2]];
+    },
   'A post that this option skips': async () => {
     service.sandbox.addPosts(200, { scheduledAt: NINE });
     return [[await requestsOf(skip, { at: NINE }), 2]];
