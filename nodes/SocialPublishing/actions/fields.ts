@@ -95,7 +95,7 @@ const UNCERTAIN_LOOK: INodePropertyOptions = {
   name: 'Look in the Service',
   value: 'look',
   description:
-    'Look for a post with the same time. If there is none, send it again. If it is not clear which post it is, hold it. Costs requests.',
+    'Look for a post with the same time. If there is none, send it again. If the result is unclear, hold it. Costs requests.',
 };
 
 const UNCERTAIN_SEND: INodePropertyOptions = {
