@@ -6,7 +6,9 @@ import tseslint from 'typescript-eslint';
 const PUBLISHED = ['credentials', 'nodes'];
 const ACTION_NODE = 'nodes/SocialPublishing';
 const TRIGGER_NODE = 'nodes/SocialPublishingTrigger';
-const TRANSPORT = `${ACTION_NODE}/transport`;
+const SERVICE = `${ACTION_NODE}/service`;
+
+const rooms = (...names) => names.map((name) => `${ACTION_NODE}/${name}`);
 
 /** Which folder (`target`) must not import from which other (`from`). */
 const zones = [
@@ -36,26 +38,36 @@ const zones = [
     message: 'nodes/shared imports neither node.',
   },
   {
-    target: `${ACTION_NODE}/actions`,
-    from: `${ACTION_NODE}/methods`,
-    message: 'actions knows nothing of methods.',
+    target: SERVICE,
+    from: rooms('idempotency', 'methods', 'operations', 'parameters', 'run'),
+    message: 'service knows nothing of the other rooms. Pass it what it needs.',
   },
   {
-    target: TRANSPORT,
-    from: [`${ACTION_NODE}/actions`, `${ACTION_NODE}/methods`],
-    message: 'transport knows nothing of actions and methods. Pass it what it needs.',
+    target: rooms('idempotency'),
+    from: rooms('methods', 'operations', 'parameters', 'run'),
+    message: 'idempotency knows nothing of fields and items. Pass it what it needs.',
   },
   {
-    target: `${TRANSPORT}/http`,
-    from: TRANSPORT,
+    target: rooms('operations', 'parameters'),
+    from: rooms('idempotency', 'methods', 'run'),
+    message: 'What a field means and what an operation asks for know nothing of a run.',
+  },
+  {
+    target: rooms('run'),
+    from: rooms('methods'),
+    message: 'run knows nothing of methods.',
+  },
+  {
+    target: `${SERVICE}/http`,
+    from: SERVICE,
     except: ['./http'],
-    message: 'transport/http is one exchange. It imports nothing else of transport.',
+    message: 'service/http is one exchange. It imports nothing else of service.',
   },
 ];
 
 const HTTP_HELPER = '/^(httpRequest|request)/';
 const httpHelpers = {
-  message: 'Only transport/http calls the HTTP helpers of n8n.',
+  message: 'Only service/http calls the HTTP helpers of n8n.',
   selectors: [
     // context.helpers.httpRequest and helpers['httpRequest']
     `MemberExpression[property.name=${HTTP_HELPER}]:matches([object.name='helpers'], [object.property.name='helpers'])`,
@@ -96,16 +108,16 @@ export default tseslint.config(
     },
   },
   {
-    files: [`${ACTION_NODE}/actions/**/*.operation.ts`],
+    files: [`${ACTION_NODE}/operations/**/*.operation.ts`],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',
         {
           patterns: [
             {
-              regex: '/transport(/|$)',
+              regex: '/service(/|$)',
               allowTypeImports: true,
-              message: 'An operation imports only types of transport: it describes its request.',
+              message: 'An operation imports only types of service: it describes its request.',
             },
           ],
         },
@@ -117,7 +129,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': forbid(httpHelpers, hmac) },
   },
   {
-    files: [`${TRANSPORT}/http/**/*.ts`, 'sandbox/**/*.ts', 'scripts/**/*.ts'],
+    files: [`${SERVICE}/http/**/*.ts`, 'sandbox/**/*.ts', 'scripts/**/*.ts'],
     rules: { 'no-restricted-syntax': forbid(hmac) },
   },
   {

@@ -1,4 +1,13 @@
-const tested = ['actions', 'methods', 'shared', 'transport', 'trigger'];
+const tested = [
+  'idempotency',
+  'methods',
+  'operations',
+  'parameters',
+  'run',
+  'service',
+  'shared',
+  'trigger',
+];
 
 /** The unit tests of the nodes, for mutation testing. @type {import('jest').Config} */
 module.exports = {

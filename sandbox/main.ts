@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-import { type Sandbox, startSandbox } from '.';
+import { type Sandbox, startSandbox } from './';
 import { eventKinds, planNames, plans } from './records';
 import { samples } from './samples';
 

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { MAX_KEYS } from '../nodes/SocialPublishing/transport/ledger/store';
+import { MAX_KEYS } from '../nodes/SocialPublishing/idempotency/store';
 import { type Condition, CONDITIONS, recordCost, recordTable } from './bench/record';
 import { installHost } from './n8n/install';
 import { N8nInstance } from './n8n/instance';

@@ -6,10 +6,10 @@ import type {
 } from 'n8n-workflow';
 
 import { MAIN_CONNECTION } from '../shared/connection';
-import { operationFields } from './actions';
-import { router } from './actions/router';
 import { socialPublishingApiTest } from './methods/credentialTest';
 import { getAccounts, getTimeZones, searchAccounts, searchAgents } from './methods/listSearch';
+import { operationFields } from './operations';
+import { router } from './run/router';
 
 /** When a hint about the time of a post shows: `time` in the condition is that time. */
 const whenScheduled = (condition: string): string =>

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { MAX_KEYS } from '../../nodes/SocialPublishing/transport/ledger/store';
+import { MAX_KEYS } from '../../nodes/SocialPublishing/idempotency/store';
 import { installationOf } from '../n8n/installation';
 import type { Postgres } from './postgres';
 

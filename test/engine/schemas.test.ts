@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { operations } from '../../nodes/SocialPublishing/actions';
+import { operations } from '../../nodes/SocialPublishing/operations';
 import { readWorkflow, records, runWorkflow, useSandbox } from './harness';
 
 const service = useSandbox({});

@@ -5,13 +5,13 @@ import type {
   INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { idNumber } from '../actions/input/values';
-import { connectionFailure, type Sent, shapeFailure, statusFailure } from '../transport/failures';
-import { list } from '../transport/http/body';
-import { readCredential } from '../transport/http/credential';
-import { exchangeInTest } from '../transport/http/request';
-import { isSuccess } from '../transport/http/response';
-import type { Failure } from '../transport/outcome';
+import { idNumber } from '../parameters/values';
+import { list } from '../service/http/body';
+import { readCredential } from '../service/http/credential';
+import { exchangeInTest } from '../service/http/request';
+import { isSuccess } from '../service/http/response';
+import { connectionFailure, type Sent, shapeFailure, statusFailure } from '../service/messages';
+import type { Failure } from '../service/outcome';
 
 const asText = ({ message, description }: Failure): string => `${message}. ${description}`;
 

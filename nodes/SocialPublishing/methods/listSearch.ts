@@ -6,21 +6,21 @@ import type {
   INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { operationError } from '../actions/errors';
-import { accountLabel, isActive, withActivity } from '../actions/input/accounts';
-import { idNumber, isEmpty } from '../actions/input/values';
-import { Client } from '../transport/client';
-import { Concurrency } from '../transport/concurrency/limiter';
-import { credentialFailure } from '../transport/failures';
+import { accountLabel, isActive, withActivity } from '../parameters/accounts';
+import { idNumber, isEmpty } from '../parameters/values';
+import { operationError } from '../run/errors';
+import { Client } from '../service/client';
 import {
   CREDENTIAL_TYPE,
   readCredential,
   type ServiceCredential,
-} from '../transport/http/credential';
-import { exchangeWith } from '../transport/http/request';
-import { failed, type Outcome } from '../transport/outcome';
-import { RequestBudget } from '../transport/quota/budget';
-import type { ReadEndpoint } from '../transport/requests';
+} from '../service/http/credential';
+import { exchangeWith } from '../service/http/request';
+import { Concurrency } from '../service/limiter/limiter';
+import { credentialFailure } from '../service/messages';
+import { failed, type Outcome } from '../service/outcome';
+import { RequestBudget } from '../service/quota/budget';
+import type { ReadEndpoint } from '../service/requests';
 
 /** How long a picker keeps its list, in milliseconds: the editor asks again for each letter typed. */
 const KEPT_FOR = 30_000;

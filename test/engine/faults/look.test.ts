@@ -6,7 +6,7 @@ import { nodeError, records, runWorkflow, useSandbox, withParameters } from '../
 import { claimsOf, CREATE, creatingPosts, existing, oneAfterTheOther, posts } from './creations';
 
 // A request may be on its way for that long: longer than anything else is waited for.
-jest.mock('../../../nodes/SocialPublishing/transport/ledger/tolerances', () => ({
+jest.mock('../../../nodes/SocialPublishing/idempotency/tolerances', () => ({
   REQUEST_LIFETIME: 600_000,
   CLOCK_SKEW: 0,
 }));

@@ -1,8 +1,8 @@
-import { MAX_CONCURRENCY } from '../../../nodes/SocialPublishing/actions/fields';
-import { MAX_KEYS } from '../../../nodes/SocialPublishing/transport/ledger/store';
-import { REQUEST_LIFETIME } from '../../../nodes/SocialPublishing/transport/ledger/tolerances';
-import { MAX_PAGES } from '../../../nodes/SocialPublishing/transport/ledger/walk';
-import { LONGEST_WAIT } from '../../../nodes/SocialPublishing/transport/retry';
+import { MAX_KEYS } from '../../../nodes/SocialPublishing/idempotency/store';
+import { REQUEST_LIFETIME } from '../../../nodes/SocialPublishing/idempotency/tolerances';
+import { MAX_PAGES } from '../../../nodes/SocialPublishing/idempotency/walk';
+import { MAX_CONCURRENCY } from '../../../nodes/SocialPublishing/operations/fields';
+import { LONGEST_WAIT } from '../../../nodes/SocialPublishing/service/retry';
 import { CAPACITY, DURATION_MS } from '../../../nodes/SocialPublishingTrigger/repeats';
 import { MAX_OTHER_SECRETS } from '../../../nodes/SocialPublishingTrigger/secrets';
 import { read } from './documents';

@@ -10,7 +10,7 @@ import {
   ScriptTarget,
 } from 'typescript';
 
-import { statusFailure } from '../../../nodes/SocialPublishing/transport/failures';
+import { statusFailure } from '../../../nodes/SocialPublishing/service/messages';
 import { repositoryDir } from '../../../scripts/n8n/paths';
 import { headings, read } from './documents';
 import { tableBelow } from './tables';

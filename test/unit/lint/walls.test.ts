@@ -16,38 +16,38 @@ interface Violation {
 const ACTION = 'nodes/SocialPublishing';
 const TRIGGER = 'nodes/SocialPublishingTrigger';
 
-const httpOnly = 'Only transport/http calls the HTTP helpers of n8n.';
+const httpOnly = 'Only service/http calls the HTTP helpers of n8n.';
 const hmacOnly = 'Only signature.ts makes an HMAC.';
-const notOfOperations = 'An operation imports only types of transport: it describes its request.';
+const notOfOperations = 'An operation imports only types of service: it describes its request.';
 const apart = 'The sandbox shares no code with the nodes, so that each checks the other.';
 const published = 'Published code imports only published code.';
 const twoNodes = 'The two nodes never import each other. What both need belongs in nodes/shared.';
-const oneExchange = 'transport/http is one exchange. It imports nothing else of transport.';
-const transportBelow = 'transport knows nothing of actions and methods. Pass it what it needs.';
+const oneExchange = 'service/http is one exchange. It imports nothing else of service.';
+const serviceBelow = 'service knows nothing of the other rooms. Pass it what it needs.';
 
 const violations: Violation[] = [
   {
-    wall: 'HTTP belongs to transport/http',
-    file: `${ACTION}/transport/client.ts`,
+    wall: 'HTTP belongs to service/http',
+    file: `${ACTION}/service/client.ts`,
     code: 'export const call = (context) => context.helpers.httpRequest({ url: "" });',
     message: httpOnly,
   },
   {
-    wall: 'HTTP belongs to transport/http, with the credential too',
+    wall: 'HTTP belongs to service/http, with the credential too',
     file: `${ACTION}/methods/credentialTest.ts`,
     code: 'export const call = ({ helpers }) => helpers.httpRequestWithAuthentication.call(null);',
     message: httpOnly,
   },
   {
-    wall: 'HTTP belongs to transport/http, under another name too',
-    file: `${ACTION}/actions/router.ts`,
+    wall: 'HTTP belongs to service/http, under another name too',
+    file: `${ACTION}/run/router.ts`,
     code: 'export const call = (context) => { const { request: send } = context.helpers; send(); };',
     message: httpOnly,
   },
   {
-    wall: 'operations import no transport but types',
-    file: `${ACTION}/actions/post/create.operation.ts`,
-    code: "export { Client } from '../../transport/client';",
+    wall: 'operations import no service but types',
+    file: `${ACTION}/operations/post/create.operation.ts`,
+    code: "export { Client } from '../../service/client';",
     message: notOfOperations,
   },
   {
@@ -77,30 +77,30 @@ const violations: Violation[] = [
   {
     wall: 'the two nodes do not import each other',
     file: `${TRIGGER}/SocialPublishingTrigger.node.ts`,
-    code: "export { router } from '../SocialPublishing/actions/router';",
+    code: "export { router } from '../SocialPublishing/run/router';",
     message: twoNodes,
   },
   {
-    wall: 'transport imports no action',
-    file: `${ACTION}/transport/client.ts`,
-    code: "export { router } from '../actions/router';",
-    message: transportBelow,
+    wall: 'service imports no run',
+    file: `${ACTION}/service/client.ts`,
+    code: "export { router } from '../run/router';",
+    message: serviceBelow,
   },
   {
-    wall: 'actions import no method',
-    file: `${ACTION}/actions/router.ts`,
+    wall: 'run imports no method',
+    file: `${ACTION}/run/router.ts`,
     code: "export { searchAccounts } from '../methods/listSearch';",
-    message: 'actions knows nothing of methods.',
+    message: 'run knows nothing of methods.',
   },
   {
-    wall: 'transport/http imports nothing else of transport',
-    file: `${ACTION}/transport/http/request.ts`,
+    wall: 'service/http imports nothing else of service',
+    file: `${ACTION}/service/http/request.ts`,
     code: "export { Client } from '../client';",
     message: oneExchange,
   },
   {
     wall: 'no imports go round in a circle',
-    file: `${ACTION}/transport/outcome.ts`,
+    file: `${ACTION}/service/outcome.ts`,
     code: "export { Client } from './client';",
     message: 'Dependency cycle',
   },
@@ -108,14 +108,14 @@ const violations: Violation[] = [
 
 const clean: Array<Omit<Violation, 'message'>> = [
   {
-    wall: 'transport/http calls the helpers',
-    file: `${ACTION}/transport/http/request.ts`,
+    wall: 'service/http calls the helpers',
+    file: `${ACTION}/service/http/request.ts`,
     code: 'export const call = (context) => context.helpers.httpRequest({ url: "" });',
   },
   {
-    wall: 'an operation imports types of transport',
-    file: `${ACTION}/actions/post/create.operation.ts`,
-    code: "export type { Client } from '../../transport/client';",
+    wall: 'an operation imports types of service',
+    file: `${ACTION}/operations/post/create.operation.ts`,
+    code: "export type { Client } from '../../service/client';",
   },
   {
     wall: "the trigger's signature.ts makes an HMAC",
@@ -134,8 +134,8 @@ const clean: Array<Omit<Violation, 'message'>> = [
   },
   {
     wall: 'actions import transport',
-    file: `${ACTION}/actions/router.ts`,
-    code: "export { Client } from '../transport/client';",
+    file: `${ACTION}/run/router.ts`,
+    code: "export { Client } from '../service/client';",
   },
 ];
 

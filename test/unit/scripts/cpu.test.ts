@@ -15,7 +15,7 @@ const profile = (samples: number[], cpuTime: number): Profile => ({
     frame(1, '(root)', '', 2, 3, 4),
     frame(2, '(idle)', ''),
     frame(3, '(garbage collector)', ''),
-    frame(4, 'send', `${PACKAGE}/transport/ledger/ledger.js`, 5, 7),
+    frame(4, 'send', `${PACKAGE}/idempotency/ledger.js`, 5, 7),
     frame(5, 'update', 'node:internal/crypto/hash'),
     frame(7, 'request', 'file:///n8n/node_modules/axios/index.js', 8),
     frame(8, 'parse', 'node:url'),

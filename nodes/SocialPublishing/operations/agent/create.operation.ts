@@ -1,0 +1,61 @@
+import { withoutEmpty } from '../../parameters/values';
+import { uncertainAgentsOption, writeOptions } from '../fields';
+import type { WriteOperation } from '../operation';
+import { filledByModel, filledByPeople } from '../tool';
+import {
+  activeField,
+  agentField,
+  configField,
+  configJsonOption,
+  configOf,
+  cronAt,
+  nameField,
+  scheduleFields,
+  scheduleNote,
+  typeFields,
+} from './fields';
+
+/** Creates an agent (docs/service.md, "POST /agents"). */
+export const create: WriteOperation = {
+  resource: 'agent',
+  option: {
+    name: 'Create',
+    value: 'create',
+    action: 'Create an agent',
+    description: 'Create an AI agent that runs on a schedule',
+  },
+  kind: 'write',
+  endpoint: { path: '/agents', field: 'agent' },
+  did: 'created',
+  noun: 'agent',
+  tool: 'Creates an AI agent that works on its schedule, and returns it with its id and its next run.',
+  fields: [
+    filledByPeople({ ...nameField, required: true }),
+    filledByModel(nameField, { key: 'name', tells: 'What the agent is called' }),
+    ...typeFields,
+    ...scheduleFields,
+    activeField,
+    configField,
+    writeOptions(configJsonOption, uncertainAgentsOption),
+  ],
+  write(item) {
+    const body = {
+      ...withoutEmpty({
+        workspaceId: item.workspaceId(),
+        name: item.requiredText('name', 'Enter a name for the agent.'),
+        type:
+          item.choice('type', 'customType') ??
+          item.refuse('type', 'is empty', 'Select what the agent works on.'),
+        schedule: cronAt(item, ''),
+        isActive: item.requiredSwitch('isActive', 'Turn it on or off.'),
+        config: configOf(item, 'config'),
+      }),
+      ...item.jsonObject('options.customBodyFields'),
+    };
+    return {
+      body,
+      ...scheduleNote(body),
+      fieldFor: (bodyPath) => agentField(item, bodyPath, ''),
+    };
+  },
+};

@@ -1,0 +1,89 @@
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import type { Item } from '../parameters/item';
+import type { ReadEndpoint, ReadRequest, WriteEndpoint } from '../service/requests';
+
+interface Described {
+  readonly resource: 'account' | 'agent' | 'analytics' | 'post';
+  /** The entry in the operation picker; its `value` names the operation. */
+  readonly option: INodePropertyOptions & { readonly value: string };
+  /** What an AI model is told when the node is a tool; may be an expression. */
+  readonly tool: string;
+  /** The fields of this operation alone. `index.ts` adds where they show. */
+  readonly fields: INodeProperties[];
+}
+
+/** What one item reads. */
+export interface ItemRead extends ReadRequest {
+  /**
+   * Turns the records that were read into those of the output.
+   *
+   * @throws FieldError for records from which it cannot be made
+   */
+  readonly output?: (records: IDataObject[]) => IDataObject[];
+}
+
+/** An operation that reads: a page of the specification as fields and a query. */
+export interface ReadOperation extends Described {
+  readonly kind: 'read';
+  readonly endpoint: ReadEndpoint;
+  /**
+   * Turns the fields of one item into what it asks for. Sends nothing: all items are checked before
+   * the first request goes out.
+   *
+   * @throws FieldError for a value that cannot be sent
+   */
+  request(item: Item): ItemRead;
+}
+
+/** The moment that a post takes, for users who want one post for each. */
+export interface Slot {
+  readonly workspaceId: number;
+  /** ISO 8601. */
+  readonly scheduledAt: string;
+  /** What becomes of the item when a post has the slot already. */
+  readonly ifTaken: 'create' | 'skip' | 'fail';
+}
+
+/** What one item writes, checked. */
+export interface ItemWrite {
+  readonly body: IDataObject;
+  /** Completes the body when it is about to be sent, with what costs too much to be made in vain. */
+  readonly complete?: () => Promise<IDataObject>;
+  readonly slot?: Slot;
+  /** What the user is told above the output once it is written. */
+  readonly note?: Note;
+  /**
+   * The field of the editor for one that the service names, such as `variants[0].socialAccountId`;
+   * `undefined` when there is none.
+   */
+  readonly fieldFor?: (bodyPath: string) => string | undefined;
+}
+
+/** What is worth knowing about one write, in words. */
+export interface Note {
+  /** When a post is due. */
+  readonly due?: { readonly at: number; readonly zone: string };
+  readonly info?: string;
+  readonly warnings?: readonly string[];
+}
+
+/** An operation that writes: a page of the specification as fields and a body. */
+export interface WriteOperation extends Described {
+  readonly kind: 'write';
+  readonly endpoint: WriteEndpoint;
+  /** What a success has done, in words: `created`. */
+  readonly did: string;
+  /** What is written, in words: `post`, `agent`. */
+  readonly noun: string;
+  /**
+   * Turns the fields of one item into what is written for it. Writes nothing, and reads from the
+   * service only what the fields cannot be understood without: all items are checked before the
+   * first write goes out.
+   *
+   * @throws FieldError for a value that cannot be sent
+   */
+  write(item: Item): ItemWrite | Promise<ItemWrite>;
+}
+
+export type Operation = ReadOperation | WriteOperation;

@@ -1,0 +1,306 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject } from '../../../shared/json';
+import { BETWEEN_ACCOUNTS } from '../../parameters/accounts';
+import type { MediaFile } from '../../parameters/files';
+import type { Item, Time } from '../../parameters/item';
+import { isDelayUnit, timeAfter } from '../../parameters/times';
+import { idNumber, isEmpty, quote, withoutEmpty } from '../../parameters/values';
+import { uncertainPostsOption, writeOptions } from '../fields';
+import type { Note, Slot, WriteOperation } from '../operation';
+import { composingFields, postOptions, VARIANTS_JSON } from './create.fields';
+
+/** A time that has passed by less is published at once: n8n took that long to get here. */
+const TOLERATED_MS = 5 * 60 * 1000;
+
+/** Creates a post (docs/service.md, "POST /posts"). */
+export const create: WriteOperation = {
+  resource: 'post',
+  option: {
+    name: 'Create',
+    value: 'create',
+    action: 'Create a post',
+    description: 'Schedule a post for one or more social accounts',
+  },
+  kind: 'write',
+  endpoint: { path: '/posts', field: 'post' },
+  did: 'created',
+  noun: 'post',
+  tool: '=Schedules a social media post for one or more accounts, and returns it with its id and the time it is due. It is now {{ $now.toFormat("cccc yyyy-MM-dd\'T\'HH:mm") }} in {{ $now.zoneName }}.',
+  fields: [...composingFields, writeOptions(...postOptions, uncertainPostsOption)],
+  async write(item) {
+    const now = Date.now();
+    const time = timeOf(item, now);
+    const variants = await variantsOf(item);
+    const workspaceId = item.workspaceId();
+    const ifTaken = ifTakenOf(item);
+    const custom = item.jsonObject('options.customBodyFields');
+    const bodyWith = (sent: readonly IDataObject[]): IDataObject => ({
+      ...withoutEmpty({
+        workspaceId,
+        status: item.text('options.status') ?? 'scheduled',
+        scheduledAt: time.utc,
+        variants: [...sent],
+      }),
+      ...custom,
+    });
+    const hasFiles = variants.some(({ files }) => files.length > 0);
+    const body = bodyWith(variants.map((variant) => variant.body));
+    const due = dueOf(body) || Date.parse(time.utc);
+    return {
+      body,
+      ...(hasFiles && {
+        complete: async () => bodyWith(await withFiles(item, variants, due)),
+      }),
+      ...slotOf(body, ifTaken),
+      note: noteOf(item, body, time, now, hasFiles),
+      fieldFor: (bodyPath) => fieldFor(item, variants, bodyPath),
+    };
+  },
+};
+
+/** When to publish. */
+function timeOf(item: Item, now: number): Time {
+  const publish = item.text('publish') ?? 'at';
+  if (publish === 'now')
+    return { utc: new Date(now).toISOString(), comesTwice: false, zone: item.timeZone() };
+  if (publish === 'after') {
+    const unit = item.value('delayUnit');
+    if (!isDelayUnit(unit)) {
+      return item.refuse('delayUnit', `is ${quote(unit)}`, 'Select minutes, hours or days.');
+    }
+    const reading = timeAfter(item.value('delayAmount'), unit, now);
+    return 'problem' in reading
+      ? item.refuse('delayAmount', reading.problem, reading.hint)
+      : { ...reading, zone: item.timeZone() };
+  }
+  if (publish !== 'at') {
+    return item.refuse('publish', `is ${quote(publish)}`, 'Use "at", "after" or "now".');
+  }
+  const time =
+    item.time('scheduledAt', 'timeZone') ??
+    item.refuse('scheduledAt', 'is empty', 'Enter when to publish, such as 2026-11-21T10:00.');
+  return refuseIfPast(item, time, now);
+}
+
+function refuseIfPast(item: Item, time: Time, now: number): Time {
+  const ifPast = item.text('options.ifPast') ?? 'fail';
+  if (Date.parse(time.utc) >= now - TOLERATED_MS || ifPast === 'publish') return time;
+  return item.refuse(
+    'scheduledAt',
+    `is ${item.timeInWords(time, now)}: this time has passed`,
+    'Enter a later time, or add the option If the Time Has Passed to publish at once.',
+  );
+}
+
+/** One variant, with the files that are still to become URLs. */
+interface Variant {
+  readonly body: IDataObject;
+  readonly files: readonly MediaFile[];
+  /** The path of the fields that each part of the variant comes from. */
+  readonly from: { readonly account: string; readonly content: string; readonly mediaUrls: string };
+}
+
+async function variantsOf(item: Item): Promise<Variant[]> {
+  return item.isAdded(VARIANTS_JSON) ? variantsFromJson(item) : await variantsFromFields(item);
+}
+
+/** What is published unless an account has something of its own. */
+interface Content {
+  readonly text: string | undefined;
+  readonly urls: string[];
+  readonly files: readonly MediaFile[];
+}
+
+const contentAt = (item: Item, prefix: string): Content => ({
+  text: item.text(`${prefix}content`),
+  urls: item.mediaUrls(`${prefix}mediaUrls`),
+  files: item.files(`${prefix}mediaFields`),
+});
+
+async function variantsFromFields(item: Item): Promise<Variant[]> {
+  const accounts = await item.accountIds('accounts', BETWEEN_ACCOUNTS);
+  if (accounts.length === 0) {
+    item.refuse('accounts', 'is empty', 'Select at least one account that publishes the post.');
+  }
+  const common = contentAt(item, '');
+  const overrides = await overridesOf(item, accounts);
+  return accounts.map((account, index) => {
+    const path = overrides.get(account);
+    const own = path === undefined ? undefined : contentAt(item, `${path}.`);
+    const ownText = own?.text !== undefined;
+    const ownMedia = own !== undefined && (own.urls.length > 0 || own.files.length > 0);
+    const text = own?.text ?? common.text;
+    const { urls, files } = ownMedia ? own : common;
+    if (text === undefined && urls.length === 0 && files.length === 0) {
+      item.refuse(
+        path === undefined ? 'content' : `${path}.content`,
+        'is empty, and there is no media',
+        'Enter a text, or the URL of at least one image or video.',
+      );
+    }
+    return {
+      body: withoutEmpty({
+        socialAccountId: account,
+        content: text,
+        mediaUrls: urls.length === 0 ? undefined : urls,
+      }),
+      files,
+      from: {
+        account: `accounts[${index}]`,
+        content: ownText ? `${path}.content` : 'content',
+        mediaUrls: ownMedia ? `${path}.mediaUrls` : 'mediaUrls',
+      },
+    };
+  });
+}
+
+/** The path of the override of each account that has one. */
+async function overridesOf(
+  item: Item,
+  accounts: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const overrides = new Map<number, string>();
+  for (const path of item.entries('overrides.override')) {
+    const field = `${path}.socialAccountId`;
+    const account =
+      (await item.accountId(field)) ??
+      item.refuse(field, 'is empty', 'Select one of the accounts that you selected in Accounts.');
+    if (!accounts.includes(account)) {
+      item.refuse(
+        field,
+        `is ${account}, which is not selected in Accounts`,
+        'Select the account there, too, or remove this entry.',
+      );
+    }
+    if (overrides.has(account)) {
+      item.refuse(field, `is ${account}, which has an entry already`, 'Remove one of the two.');
+    }
+    overrides.set(account, path);
+  }
+  return overrides;
+}
+
+function variantsFromJson(item: Item): Variant[] {
+  const given = item.json(VARIANTS_JSON);
+  const list: unknown[] = Array.isArray(given) ? given : isEmpty(given) ? [] : [given];
+  if (list.length === 0) {
+    item.refuse(
+      VARIANTS_JSON,
+      'has no variant',
+      'Add at least one, with a social account and text or media.',
+    );
+  }
+  return list.map((variant, index) => variantFromJson(item, `${VARIANTS_JSON}[${index}]`, variant));
+}
+
+function variantFromJson(item: Item, path: string, given: unknown): Variant {
+  if (!isObject(given)) {
+    return item.refuse(
+      path,
+      `is ${quote(given)} instead of an object`,
+      'Enter each variant as { "socialAccountId": 1, "content": "Hello" }.',
+    );
+  }
+  const { socialAccountId, content, mediaUrls, ...others } = given;
+  const account =
+    item.id(`${path}.socialAccountId`, socialAccountId) ??
+    item.refuse(`${path}.socialAccountId`, 'is empty', 'Enter the ID of the account.');
+  const text = item.text(`${path}.content`, content);
+  const urls = item.mediaUrls(`${path}.mediaUrls`, mediaUrls);
+  if (text === undefined && urls.length === 0) {
+    item.refuse(
+      `${path}.content`,
+      'is empty, and so is mediaUrls',
+      'Enter a text, or the URL of at least one image or video.',
+    );
+  }
+  return {
+    body: withoutEmpty({
+      socialAccountId: account,
+      content: text,
+      mediaUrls: urls.length === 0 ? undefined : urls,
+      ...others,
+    }),
+    files: [],
+    from: {
+      account: `${path}.socialAccountId`,
+      content: `${path}.content`,
+      mediaUrls: `${path}.mediaUrls`,
+    },
+  };
+}
+
+/** The variants with a signed URL for each file, made once for all variants that share it. */
+async function withFiles(
+  item: Item,
+  variants: readonly Variant[],
+  due: number,
+): Promise<IDataObject[]> {
+  const signed = new Map<MediaFile, string>();
+  for (const file of variants.flatMap(({ files }) => files)) {
+    if (!signed.has(file)) signed.set(file, await item.signFile(file, due));
+  }
+  return variants.map(({ body, files }) => {
+    const { mediaUrls } = body;
+    const urls = [
+      ...(Array.isArray(mediaUrls) ? mediaUrls.map(String) : []),
+      ...files.map((file) => signed.get(file) ?? ''),
+    ];
+    return urls.length === 0 ? body : { ...body, mediaUrls: urls };
+  });
+}
+
+function ifTakenOf(item: Item): Slot['ifTaken'] {
+  const ifTaken = item.text('options.ifScheduled') ?? 'create';
+  return ifTaken === 'create' || ifTaken === 'skip' || ifTaken === 'fail'
+    ? ifTaken
+    : item.refuse('options.ifScheduled', `is ${quote(ifTaken)}`, 'Use "create", "skip" or "fail".');
+}
+
+/** When the post is due as it is sent: Custom Body Fields may override the time; NaN when it has none. */
+const dueOf = ({ scheduledAt }: IDataObject): number =>
+  typeof scheduledAt === 'string' ? Date.parse(scheduledAt) : NaN;
+
+/** The slot that the post takes as it is sent; none when its time or its workspace is none. */
+function slotOf(body: IDataObject, ifTaken: Slot['ifTaken']): { readonly slot?: Slot } {
+  const { scheduledAt } = body;
+  const workspaceId = idNumber(body.workspaceId);
+  return typeof scheduledAt !== 'string' || Number.isNaN(dueOf(body)) || workspaceId === undefined
+    ? {}
+    : { slot: { workspaceId, scheduledAt, ifTaken } };
+}
+
+function noteOf(item: Item, body: IDataObject, time: Time, now: number, hasFiles: boolean): Note {
+  const at = dueOf(body);
+  const isScheduled = body.status === 'scheduled' && !Number.isNaN(at);
+  return {
+    ...(isScheduled && { due: { at, zone: time.zone } }),
+    warnings: [
+      ...(isScheduled && at < now - TOLERATED_MS
+        ? ['The time has passed, so the service publishes at once']
+        : []),
+      ...(time.comesTwice && body.scheduledAt === time.utc
+        ? [
+            `Clocks in ${time.zone} show this time twice that day. The first of the two was sent. For the second, add its offset after the time`,
+          ]
+        : []),
+      ...(hasFiles ? item.fileWarnings(at) : []),
+    ],
+  };
+}
+
+const BODY_PATH = /^variants\[(\d+)\](?:\.(socialAccountId|content|mediaUrls)\b)?/;
+
+function fieldFor(item: Item, variants: readonly Variant[], bodyPath: string): string | undefined {
+  const [, index, part] = BODY_PATH.exec(bodyPath) ?? [];
+  const from = index === undefined ? undefined : variants[Number(index)]?.from;
+  if (from !== undefined) {
+    if (part === 'content') return item.label(from.content);
+    return item.label(part === 'mediaUrls' ? from.mediaUrls : from.account);
+  }
+  if (/^scheduledAt\b/.test(bodyPath)) {
+    return item.label(item.value('publish') === 'after' ? 'delayAmount' : 'scheduledAt');
+  }
+  return /^status\b/.test(bodyPath) ? item.label('options.status') : undefined;
+}

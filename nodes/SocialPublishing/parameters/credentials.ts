@@ -1,0 +1,54 @@
+import type { ICredentialDataDecryptedObject as Decrypted, IExecuteFunctions } from 'n8n-workflow';
+
+import {
+  CREDENTIAL_TYPE,
+  isSameForAllItems,
+  readCredential,
+  type ServiceCredential,
+} from '../service/http/credential';
+import { inParallel } from '../service/inParallel';
+import { FieldError } from './fieldError';
+
+/** How many credentials are resolved at the same time, as n8n reads each from its database. */
+const CONCURRENCY = 8;
+
+/** Gives the credential of an item, or throws what is wrong with it. */
+export type ReadCredential = () => ServiceCredential;
+
+/** @throws FieldError for a credential that cannot be used, or what n8n threw instead of it */
+function usableCredential(resolved: PromiseSettledResult<Decrypted>): ServiceCredential {
+  if (resolved.status === 'rejected') throw resolved.reason;
+  const credential = readCredential(resolved.value);
+  if (!('problem' in credential)) return credential;
+  const { field, problem } = credential;
+  throw new FieldError(`${field} (in the credential)`, problem, 'Correct it in the credential.');
+}
+
+/**
+ * Resolves the credential of each item: its fields may hold expressions. Where they hold none, n8n is
+ * asked once.
+ *
+ * @param count how many items there are
+ */
+export async function resolveCredentials(
+  context: IExecuteFunctions,
+  count: number,
+): Promise<ReadCredential[]> {
+  const resolved: ReadCredential[] = [];
+  const resolve = async (index: number): Promise<PromiseSettledResult<Decrypted>> => {
+    const [result] = await Promise.allSettled([context.getCredentials(CREDENTIAL_TYPE, index)]);
+    resolved[index] = () => usableCredential(result);
+    return result;
+  };
+  const first = await resolve(0);
+  if (first.status === 'fulfilled' && isSameForAllItems(first.value)) {
+    const [read] = resolved as [ReadCredential];
+    return new Array<ReadCredential>(count).fill(read);
+  }
+  const others = Array.from({ length: count - 1 }, (_, index) => index + 1);
+  await inParallel(others, CONCURRENCY, async (index) => {
+    await resolve(index);
+    return true;
+  });
+  return resolved;
+}

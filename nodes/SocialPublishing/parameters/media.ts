@@ -1,0 +1,31 @@
+import { parseUrl } from '../../shared/url';
+
+/**
+ * What parts URLs written as text: white space, and a comma, semicolon or bar where another URL
+ * begins or the text ends. Inside a URL each of the three may stand.
+ */
+export const BETWEEN_URLS = /\s*[,;|]?\s+|[,;|](?=https?:\/\/|$)/i;
+
+const NOT_ALLOWED = /[^A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]/gu;
+
+/** Brackets are allowed in the host alone, where they hold an IPv6 address. */
+const encodeBrackets = (text: string): string => text.replaceAll('[', '%5B').replaceAll(']', '%5D');
+
+/**
+ * An absolute http or https URL as a strict reader takes it (RFC 3986): what is not allowed in a URL
+ * is percent-encoded, what is encoded is left alone.
+ *
+ * @returns the URL, or `undefined` when the text is none
+ */
+export function mediaUrl(text: string): string | undefined {
+  const trimmed = text.trim();
+  if (!/^https?:\/\//i.test(trimmed)) return undefined;
+  const [, start = '', tail = ''] =
+    /^(https?:\/\/[^/?#]*)(.*)$/i.exec(parseUrl(trimmed)?.href ?? '') ?? [];
+  const [before, ...fragments] = encodeBrackets(tail)
+    .replace(NOT_ALLOWED, (character) => encodeURIComponent(character))
+    .replace(/%(?![0-9A-Fa-f]{2})/g, '%25')
+    .split('#');
+  const fragment = fragments.length === 0 ? '' : `#${fragments.join('%23')}`;
+  return start === '' ? undefined : `${start}${before}${fragment}`;
+}

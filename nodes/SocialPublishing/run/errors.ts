@@ -1,0 +1,124 @@
+import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { FieldError } from '../parameters/fieldError';
+import type { Failure } from '../service/outcome';
+
+/** What the fields of an item cannot be understood without could not be read. */
+export class LookupError extends Error {
+  constructor(readonly failure: Failure) {
+    super(failure.message);
+    this.name = 'LookupError';
+  }
+}
+
+/** The failure for an error that came up while the fields of an item were read. */
+export function fieldFailure(error: unknown): Failure {
+  if (error instanceof FieldError)
+    return { message: error.message, description: error.hint, certainty: 'notSent' };
+  if (error instanceof LookupError) return { ...error.failure, certainty: 'notSent' };
+  const description: unknown =
+    error instanceof Error && 'description' in error ? error.description : undefined;
+  return {
+    message: error instanceof Error ? error.message : String(error),
+    description: typeof description === 'string' ? description : 'Nothing was sent for this item.',
+    certainty: 'notSent',
+  };
+}
+
+const messageOf = (failure: Failure, item: number): string => `${failure.message} [item ${item}]`;
+
+/** The editor shows descriptions and hints as HTML: what looks like a tag would vanish. */
+export const asHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/**
+ * Gives an error its message back: n8n replaces one that holds certain letters, those of the name of
+ * an error code, by its own, also where they are part of a host or of a value.
+ */
+function keepMessage<E extends NodeApiError | NodeOperationError>(error: E, message: string): E {
+  error.message = message;
+  return error;
+}
+
+/**
+ * The error for a picker or another place without items: what happened and what to do next.
+ *
+ * @param options what n8n takes beside the description
+ */
+export const operationError = (
+  node: INode,
+  { message, description }: Pick<Failure, 'message' | 'description'>,
+  options: { itemIndex?: number } = {},
+): NodeOperationError =>
+  keepMessage(
+    new NodeOperationError(node, message, { ...options, description: asHtml(description) }),
+    message,
+  );
+
+/** Whether the node works for an AI agent, which is told the message of an error alone. */
+const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
+
+const inOne = (failure: Failure): Failure => ({
+  ...failure,
+  message: `${failure.message}. ${failure.description}`,
+});
+
+/** The error that stops the node: what happened, what to do next, and at which item. */
+export function nodeError(
+  node: INode,
+  failure: Failure,
+  item: number,
+  progress: string,
+): NodeApiError | NodeOperationError {
+  const description = [failure.description, progress].filter((part) => part !== '').join(' ');
+  const message = messageOf(isTool(node) ? inOne(failure) : failure, item);
+  if (failure.httpCode === undefined) {
+    return operationError(node, { message, description }, { itemIndex: item });
+  }
+  const error = new NodeApiError(
+    node,
+    { message },
+    {
+      message,
+      description: asHtml(description),
+      httpCode: String(failure.httpCode),
+      itemIndex: item,
+    },
+  );
+  return keepMessage(error, message);
+}
+
+/** Words that stand for a field of the body only where the service's message begins with them or quotes them. */
+const BODY_PATHS =
+  /\b(?<path>variants(?:\[\d+\]|\.\d+)(?:\.\w+)?|scheduledAt|workspaceId|isActive|config\.\w+)|(?<=[“"'`])(?<word>name|type|status|schedule|config|id)\b/g;
+
+/**
+ * Adds what the fields that the service names are called in the editor.
+ *
+ * @param fieldFor the field of the editor for one of the body; `undefined` when there is none
+ */
+export function withFieldNames(
+  failure: Failure,
+  fieldFor: (bodyPath: string) => string | undefined,
+): Failure {
+  const named = new Map<string, string>();
+  for (const { groups } of failure.description.matchAll(BODY_PATHS)) {
+    const written = groups?.path ?? groups?.word ?? '';
+    const field = fieldFor(written.replace(/\.(\d+)/g, '[$1]'));
+    if (field !== undefined) named.set(written, field);
+  }
+  const words = [...named].map(([written, field]) => `In this node, ${written} is ${field}.`);
+  return named.size === 0
+    ? failure
+    : { ...failure, description: [...words, failure.description].join(' ') };
+}
+
+/** The output of an item that failed while the node goes on. */
+export const errorJson = (failure: Failure, item: number): IDataObject => ({
+  error: messageOf(failure, item),
+  details: {
+    description: failure.description,
+    certainty: failure.certainty,
+    ...(failure.httpCode === undefined ? {} : { httpCode: failure.httpCode }),
+  },
+});

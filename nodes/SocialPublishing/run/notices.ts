@@ -1,0 +1,162 @@
+import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
+
+import type { WriteNotes } from '../idempotency/writes';
+import type { ItemWrite, Note, Operation } from '../operations/operation';
+import { timeInWords } from '../parameters/times';
+import type { Outcome, Quota } from '../service/outcome';
+import { asHtml } from './errors';
+import { ranges } from './report';
+
+/** What happened in a run of the node, item by item. */
+export interface RunFacts {
+  readonly operation: Operation;
+  readonly results: ReadonlyArray<Outcome<IDataObject[]> | undefined>;
+  /** What was to be written for each item that was checked. */
+  readonly writes: ReadonlyMap<number, ItemWrite>;
+  /** The items that an earlier try of the execution has settled. */
+  readonly earlier: ReadonlySet<number>;
+  /** The items whose time had a post already. */
+  readonly skipped: ReadonlySet<number>;
+  /** Whether a post that has the time of an item may not have been seen. */
+  readonly mayMissPosts: boolean;
+  /** What happened to the writes beside their results. */
+  readonly notes: WriteNotes;
+}
+
+const counted = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+const were = (count: number): string => (count === 1 ? 'was' : 'were');
+
+/** When posts are due, in words. */
+function dueWords(notes: readonly Note[], now: number): string[] {
+  const dues = notes.flatMap(({ due }) => (due === undefined ? [] : [due]));
+  const sorted = [...dues].sort((a, b) => a.at - b.at);
+  const [first] = sorted;
+  const last = sorted.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const words = ({ at, zone }: typeof first): string => timeInWords(at, zone, now);
+  if (dues.length === 1) return [`Scheduled for ${words(first)}`];
+  return first.at === last.at
+    ? [`${dues.length} posts scheduled for ${words(first)}`]
+    : [
+        `${dues.length} posts scheduled, the first for ${words(first)}, the last for ${words(last)}`,
+      ];
+}
+
+/** The same words of several items once, with how many they are of. */
+function once(texts: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].map(([text, count]) => (count === 1 ? text : `${text} (${count} items)`));
+}
+
+const numberIn = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\s*\d+\s*$/.test(text) ? Number(text) : undefined;
+
+/** A part of the quota below which the user is told. */
+const LOW = 1 / 5;
+
+function quotaWords(quotas: readonly Quota[]): string[] {
+  const known = quotas.flatMap((quota) => {
+    const limit = numberIn(quota.limit);
+    const remaining = numberIn(quota.remaining);
+    return limit === undefined || remaining === undefined ? [] : [{ limit, remaining }];
+  });
+  const least = known.sort((a, b) => a.remaining - b.remaining)[0];
+  if (least === undefined || least.limit === 0 || least.remaining > least.limit * LOW) return [];
+  const format = new Intl.NumberFormat('en');
+  return [
+    `${format.format(least.remaining)} of ${format.format(least.limit)} requests of the API key are left`,
+  ];
+}
+
+/** Such as `Item 3 was` or `Items 0, 2 to 5 were`. */
+const subject = (items: readonly number[]): string =>
+  items.length === 1 ? `Item ${items[0]} was` : `Items ${ranges(items)} were`;
+
+/** What the ledger has to say of writes that earlier tries may have carried out. */
+function ledgerWords(
+  { found, elsewhere, otherKey, journalProblem }: WriteNotes,
+  did: string,
+): string[] {
+  const about = (items: readonly number[], words: string): string[] =>
+    items.length === 0 ? [] : [`${subject([...items].sort((a, b) => a - b))} ${words}`];
+  return [
+    ...about(
+      found,
+      'found in the service by time: no usable response came to the request, so it is likely, but not certain, that this record belongs to the item',
+    ),
+    ...about(
+      elsewhere,
+      `also ${did} by an earlier try of this execution, at another Base URL or in another workspace`,
+    ),
+    ...about(
+      otherKey,
+      `${did} by an earlier try of this execution with another API key, and not ${did} again`,
+    ),
+    ...(journalProblem === undefined
+      ? []
+      : [
+          `n8n could not keep a record of what was sent (${journalProblem}). If n8n crashes or the execution is stopped, look in the service before you retry it`,
+        ]),
+  ];
+}
+
+/**
+ * What is shown above the output of a run, also of past ones.
+ *
+ * @param now Unix milliseconds
+ */
+export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
+  const { operation, results, writes, earlier, skipped, mayMissPosts, notes: ledger } = facts;
+  const indexes = [...results.keys()];
+  const noun = operation.kind === 'write' ? operation.noun : 'request';
+  const did = operation.kind === 'write' ? operation.did : 'answered';
+  const written = indexes.filter(
+    (index) => results[index]?.ok === true && !earlier.has(index) && !skipped.has(index),
+  );
+  const notes = written.flatMap((index) => writes.get(index)?.note ?? []);
+  const failures = results.flatMap((result) => (result?.ok === false ? [result.failure] : []));
+  const uncertain = failures.filter(({ certainty }) => certainty === 'uncertain').length;
+  const fromEarlier = indexes.filter((index) => earlier.has(index) && results[index]?.ok === true);
+  const quotas = results.flatMap((result, index) =>
+    result?.ok === true && !earlier.has(index) ? [result.quota] : [],
+  );
+  const infos = [
+    ...dueWords(notes, now),
+    ...once(notes.flatMap(({ info }) => info ?? [])),
+    ...(fromEarlier.length === 0
+      ? []
+      : [
+          `${counted(fromEarlier.length, noun)} ${were(fromEarlier.length)} ${did} by an earlier try and not sent again`,
+        ]),
+    ...(skipped.size === 0
+      ? []
+      : [
+          `${counted(skipped.size, noun)} not created, because a post has that time already: the output holds that post`,
+        ]),
+  ];
+  const warnings = [
+    ...ledgerWords(ledger, did),
+    ...(mayMissPosts && written.length > 0
+      ? [
+          'Not all posts could be read. A new post may have the same time as one that was already scheduled: look in the service',
+        ]
+      : []),
+    ...new Set(results.flatMap((result) => (result?.ok === true ? (result.hint ?? []) : []))),
+    ...once(notes.flatMap(({ warnings: ofItem = [] }) => ofItem)),
+    ...(failures.length === 0
+      ? []
+      : [
+          `${failures.length} of ${counted(results.length, noun)} ${were(failures.length)} not ${did}: see the error column${uncertain === 0 ? '' : `. ${uncertain} of them may exist anyway`}`,
+        ]),
+    ...quotaWords(quotas),
+  ];
+  const hint = (type: 'info' | 'warning') => (text: string) => ({
+    message: asHtml(text),
+    type,
+    location: 'outputPane' as const,
+  });
+  return [...infos.map(hint('info')), ...warnings.map(hint('warning'))];
+}

@@ -1,0 +1,142 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { Entry } from '../idempotency/ledger';
+import type { Writes } from '../idempotency/writes';
+import type { Operation } from '../operations/operation';
+import type { Outcome, Quota } from '../service/outcome';
+import { errorJson, nodeError } from './errors';
+import type { Settings } from './settings';
+
+/** What is known of each item; `undefined` while nothing was sent for it. */
+export type Results = Array<Outcome<IDataObject[]> | undefined>;
+
+/** The index of the item whose failure the node throws; -1 when it throws none. */
+const firstFailure = (context: IExecuteFunctions, results: Results): number =>
+  context.continueOnFail() ? -1 : results.findIndex((result) => result?.ok === false);
+
+/** Whether nothing more is sent after this outcome. */
+export const stopsSending = (
+  context: IExecuteFunctions,
+  outcome: Outcome<unknown> | undefined,
+): boolean =>
+  outcome?.ok === false && outcome.failure.concernsItemAlone !== true && !context.continueOnFail();
+
+/** Whether nothing more is sent after these results. */
+export const stopsRun = (context: IExecuteFunctions, results: Results): boolean =>
+  results.some((result) => stopsSending(context, result));
+
+/** Item indexes, in ascending order, in words: `0, 2 to 5`. */
+export function ranges(items: readonly number[]): string {
+  const spans: Array<[number, number]> = [];
+  for (const item of items) {
+    const last = spans.at(-1);
+    if (last !== undefined && last[1] === item - 1) last[1] = item;
+    else spans.push([item, item]);
+  }
+  return spans.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`)).join(', ');
+}
+
+const nameOf = (record: IDataObject): string =>
+  typeof record.id === 'number' || typeof record.id === 'string'
+    ? `ID ${record.id}`
+    : 'without an ID';
+
+/**
+ * What a run that was stopped has written by then and what not, in sentences for the description of
+ * an error; also what earlier tries of the same run have written.
+ *
+ * @param did what the operation does, in words
+ * @param count how many items there are
+ * @param written what became of the items for which something may have been written
+ */
+export function describeProgress(
+  did: string,
+  count: number,
+  written: ReadonlyMap<number, Entry>,
+): string {
+  const items = Array.from({ length: count }, (_, item) => item);
+  const done = items.flatMap((item) => {
+    const entry = written.get(item);
+    return entry?.state === 'done' ? [`item ${item} (${nameOf(entry.record)})`] : [];
+  });
+  const uncertain = items.filter((item) => written.get(item)?.state === 'uncertain');
+  const notDone = items.filter((item) => !written.has(item));
+  return [
+    done.length === 0 ? '' : `${did[0]!.toUpperCase()}${did.slice(1)}: ${done.join(', ')}.`,
+    uncertain.length === 0 ? '' : `May or may not have been ${did}: item ${ranges(uncertain)}.`,
+    notDone.length === 0 ? '' : `Not ${did}: item ${ranges(notDone)}.`,
+    openTimes(uncertain, written),
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+/** How many posts that may exist are listed with their times. */
+const MAX_LISTED = 100;
+
+/** The times of the items that are open, and what the service has for these, as far as known. */
+function openTimes(items: readonly number[], written: ReadonlyMap<number, Entry>): string {
+  const times = items.flatMap((item) => {
+    const entry = written.get(item);
+    const { scheduledAt, candidates = [] } = entry?.state === 'uncertain' ? entry : {};
+    if (scheduledAt === undefined) return [];
+    const has = candidates.length === 0 ? '' : ` (the service has ID ${candidates.join(', ')})`;
+    return [`item ${item} at ${scheduledAt}${has}`];
+  });
+  if (times.length === 0) return '';
+  const more = times.length > MAX_LISTED ? ` and ${times.length - MAX_LISTED} more` : '';
+  return `Look for ${times.slice(0, MAX_LISTED).join(', ')}${more}.`;
+}
+
+const GO_ON =
+  'To continue, retry this execution: a new execution begins with the first item again.';
+
+function progress(
+  operation: Operation,
+  results: Results,
+  written: ReadonlyMap<number, Entry>,
+): string {
+  const nothingSent = results.every(
+    (result) => result === undefined || (!result.ok && result.failure.certainty === 'notSent'),
+  );
+  if (written.size === 0 && nothingSent) return 'Nothing was sent for any item.';
+  if (operation.kind === 'read') return '';
+  const words = describeProgress(operation.did, results.length, written);
+  const hasBegun = [...written.values()].some(({ state }) => state === 'done');
+  return hasBegun ? `${GO_ON} ${words}` : words;
+}
+
+const withQuota = (record: IDataObject, { limit, remaining, reset }: Quota): IDataObject => ({
+  ...record,
+  quota: { limit: limit ?? null, remaining: remaining ?? null, reset: reset ?? null },
+});
+
+/**
+ * Turns the results of a run into the items of the output, each linked to its input item.
+ *
+ * @throws NodeOperationError or NodeApiError for the first item that failed, unless the node is set to
+ * continue; it says what has been done by then
+ */
+export function report(
+  context: IExecuteFunctions,
+  operation: Operation,
+  { includeQuota }: Settings,
+  results: Results,
+  writes: Writes,
+): INodeExecutionData[] {
+  const stopped = firstFailure(context, results);
+  return results.flatMap((result, item) => {
+    if (result === undefined) return [];
+    if (result.ok) {
+      return result.value.map((record) => ({
+        json: includeQuota ? withQuota(record, result.quota) : record,
+        pairedItem: { item },
+      }));
+    }
+    if (item === stopped) {
+      const done = progress(operation, results, writes.written(results.length));
+      throw nodeError(context.getNode(), result.failure, item, done);
+    }
+    return [{ json: errorJson(result.failure, item), pairedItem: { item } }];
+  });
+}

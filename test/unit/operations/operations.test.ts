@@ -1,0 +1,305 @@
+import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+
+import { operationFields, operations } from '../../../nodes/SocialPublishing/operations';
+import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+
+const { description } = new SocialPublishing();
+
+const isField = (option: unknown): option is INodeProperties =>
+  typeof option === 'object' && option !== null && 'type' in option;
+
+const isGroup = (option: unknown): option is INodePropertyCollection =>
+  typeof option === 'object' && option !== null && 'values' in option;
+
+/** The fields of a collection or fixed collection. */
+const within = (field: INodeProperties): INodeProperties[] =>
+  (field.options ?? []).flatMap((option) =>
+    isGroup(option) ? option.values : isField(option) ? [option] : [],
+  );
+
+/** Each field with the path of names that leads to it. */
+const paths = (fields: readonly INodeProperties[], before = ''): string[] =>
+  fields.flatMap((field) => {
+    const groups = (field.options ?? []).filter(isGroup);
+    const path = `${before}${field.name}`;
+    return [
+      path,
+      ...groups.flatMap(({ name, values }) => paths(values, `${path}.${name}.`)),
+      ...(groups.length > 0 ? [] : paths(within(field), `${path}.`)),
+    ];
+  });
+
+/** Whether a default is an expression that the editor shows and resolves. */
+const isExpression = (value: unknown): boolean =>
+  typeof value === 'string' && /^=\{\{ .+ \}\}$/.test(value);
+
+const flat = (fields: readonly INodeProperties[]): INodeProperties[] =>
+  fields.flatMap((field) => [field, ...flat(within(field))]);
+
+const shownFor = (resource: string, operation: string): INodeProperties[] =>
+  description.properties.filter(({ displayOptions }) => {
+    const show = displayOptions?.show ?? {};
+    return show.resource?.includes(resource) === true && show.operation?.includes(operation);
+  });
+
+const readOptions = [
+  'toolDescription',
+  'options',
+  'options.concurrency',
+  'options.includeQuota',
+  'options.keepRequests',
+  'options.workspaceId',
+];
+const writeOptions = [...readOptions, 'options.uncertain', 'options.customBodyFields'];
+
+describe('saved workflows rely on', () => {
+  test('the resources', () => {
+    const [resource] = description.properties;
+
+    expect(resource).toMatchObject({ name: 'resource', type: 'options', default: 'post' });
+    expect(resource?.options).toEqual([
+      { name: 'Account', value: 'account' },
+      { name: 'Agent', value: 'agent' },
+      { name: 'Analytics', value: 'analytics' },
+      { name: 'Post', value: 'post' },
+    ]);
+  });
+
+  test('the operations', () => {
+    const pickers = description.properties.filter(({ name }) => name === 'operation');
+
+    expect(
+      pickers.map(({ displayOptions, options, default: first }) => [
+        displayOptions?.show?.resource,
+        options?.map((option) => ('value' in option ? option.value : undefined)),
+        first,
+      ]),
+    ).toEqual([
+      [['account'], ['getAll'], 'getAll'],
+      [['agent'], ['create', 'getAll', 'update'], 'create'],
+      [['analytics'], ['get'], 'get'],
+      [['post'], ['create', 'getAll'], 'create'],
+    ]);
+  });
+
+  test.each([
+    ['account', 'getAll', ['returnAll', 'limit', ...readOptions]],
+    ['agent', 'getAll', ['returnAll', 'limit', ...readOptions]],
+    [
+      'agent',
+      'create',
+      [
+        'name',
+        'type',
+        'customType',
+        'scheduleMode',
+        'weekday',
+        'hour',
+        'minute',
+        'schedule',
+        'isActive',
+        'config',
+        'config.aiProvider',
+        'config.targetPlatforms',
+        'options.configJson',
+        ...writeOptions,
+      ],
+    ],
+    [
+      'agent',
+      'update',
+      [
+        'agentId',
+        'updateFields',
+        'updateFields.name',
+        'updateFields.type',
+        'updateFields.customType',
+        'updateFields.scheduleMode',
+        'updateFields.weekday',
+        'updateFields.hour',
+        'updateFields.minute',
+        'updateFields.schedule',
+        'updateFields.isActive',
+        'updateFields.config',
+        'updateFields.config.aiProvider',
+        'updateFields.config.targetPlatforms',
+        'options.configJson',
+        ...writeOptions,
+      ],
+    ],
+    ['analytics', 'get', ['period', 'customDays', ...readOptions, 'options.splitByPlatform']],
+    [
+      'post',
+      'create',
+      [
+        'content',
+        'mediaUrls',
+        'mediaFields',
+        'accounts',
+        'publish',
+        'scheduledAt',
+        'timeZone',
+        'delayAmount',
+        'delayUnit',
+        'overrides',
+        'overrides.override.socialAccountId',
+        'overrides.override.content',
+        'overrides.override.mediaUrls',
+        'overrides.override.mediaFields',
+        'options.ifPast',
+        'options.ifScheduled',
+        'options.status',
+        'options.variantsJson',
+        ...writeOptions,
+      ],
+    ],
+    [
+      'post',
+      'getAll',
+      ['returnAll', 'limit', ...readOptions, 'options.offset', 'options.pageSize'],
+    ],
+  ])('the parameters of %s %s', (resource, operation, expected) => {
+    // A field may come in several copies, of which one is shown.
+    const names = [...new Set(paths(shownFor(resource, operation)))];
+    expect(names.sort()).toEqual([...expected].sort());
+  });
+
+  test.each([
+    ['post', 'create', 'publish', ['at', 'after', 'now'], 'at'],
+    ['post', 'create', 'delayUnit', ['minutes', 'hours', 'days'], 'minutes'],
+    ['post', 'create', 'ifPast', ['fail', 'publish'], 'fail'],
+    ['post', 'create', 'ifScheduled', ['create', 'skip', 'fail'], 'create'],
+    ['analytics', 'get', 'period', ['7d', '30d', '90d', 'custom'], '30d'],
+    ['agent', 'create', 'type', ['content', 'custom', 'engagement', 'seo'], 'content'],
+    [
+      'agent',
+      'create',
+      'scheduleMode',
+      ['cron', 'everyDay', 'everyHour', 'everyWeek', 'everyWeekday'],
+      'everyDay',
+    ],
+    ['agent', 'create', 'weekday', [0, 1, 2, 3, 4, 5, 6], 1],
+  ])('the values of %s %s %s', (resource, operation, name, values, first) => {
+    const field = flat(shownFor(resource, operation)).find((one) => one.name === name);
+    const offered = field?.options?.map((option) => ('value' in option ? option.value : undefined));
+
+    expect(offered).toEqual(expect.arrayContaining<string | number>(values));
+    expect(offered).toHaveLength(values.length);
+    expect(field?.default).toBe(first);
+  });
+
+  test.each([
+    ['post', 'create', 'timeZone', { publish: ['at'] }],
+    ['post', 'create', 'delayAmount', { publish: ['after'] }],
+    ['post', 'create', 'delayUnit', { publish: ['after'] }],
+    ['post', 'getAll', 'limit', { returnAll: [false] }],
+    ['account', 'getAll', 'limit', { returnAll: [false] }],
+    ['analytics', 'get', 'customDays', { period: ['custom'] }],
+    ['agent', 'create', 'customType', { type: ['custom'] }],
+  ])('%s %s showing %s when it is asked for', (resource, operation, name, when) => {
+    const field = shownFor(resource, operation).find((one) => one.name === name);
+
+    expect(field?.displayOptions).toEqual({
+      show: { resource: [resource], operation: [operation], ...when },
+    });
+  });
+
+  test.each([
+    ['post', 'create', 'socialAccountId', 'searchAccounts'],
+    ['agent', 'update', 'agentId', 'searchAgents'],
+  ])('%s %s picking %s from a list or by its id', (resource, operation, name, method) => {
+    const field = flat(shownFor(resource, operation)).find((one) => one.name === name);
+
+    expect(field?.type).toBe('resourceLocator');
+    expect(field?.modes?.map((mode) => mode.name)).toEqual(['list', 'id']);
+    expect(field?.modes?.[0]?.typeOptions?.searchListMethod).toBe(method);
+    expect(new SocialPublishing().methods.listSearch).toHaveProperty(method);
+  });
+});
+
+test('every field belongs to one operation or is a picker of operations', () => {
+  const ofOperations = operations.flatMap(({ resource, option }) =>
+    shownFor(resource, option.value),
+  );
+  const pickers = operationFields.filter(({ name }) => name === 'operation');
+
+  expect(ofOperations.length + pickers.length).toBe(operationFields.length);
+  expect(description.properties).toHaveLength(operationFields.length + 1);
+});
+
+describe.each(operations.map((one) => [`${one.resource} ${one.option.value}`, one] as const))(
+  '%s',
+  (_, operation) => {
+    const { resource, option, fields } = operation;
+    const every = flat(fields);
+
+    test('shows no two fields of one name or label in one place', () => {
+      // Copies for which n8n shows one at a time have the same label.
+      const alone = fields.filter(
+        ({ name, displayName }, index) =>
+          fields.findIndex((one) => one.name === name && one.displayName === displayName) === index,
+      );
+      const places = [alone, ...every.map(within)];
+
+      for (const place of places) {
+        const names = place.map(({ name }) => name);
+        const labels = place.map(({ displayName }) => displayName);
+        expect(names).toEqual([...new Set(names)]);
+        expect(labels).toEqual([...new Set(labels)]);
+      }
+    });
+
+    test('says what it and each of its fields is for', () => {
+      expect(option.description).toMatch(/^[A-Z].{15,}/);
+      expect(option.action).toMatch(/^[A-Z].{5,}/);
+      for (const field of every) {
+        if (['collection', 'fixedCollection'].includes(field.type)) continue;
+        expect([field.name, field.description]).toEqual([
+          field.name,
+          expect.stringMatching(/^[A-Z].{10,}/) as string,
+        ]);
+      }
+    });
+
+    test('has only values to choose from that are different', () => {
+      for (const field of every.filter(({ type }) => type === 'options')) {
+        const values = (field.options ?? []).map((choice) => 'value' in choice && choice.value);
+        expect(values).toEqual([...new Set(values)]);
+      }
+    });
+
+    test('has a default of the right kind for each field', () => {
+      for (const { name, type, default: value, options, modes } of every) {
+        const choices = (options ?? []).map((choice) => 'value' in choice && choice.value);
+        const fits = {
+          options: () => isExpression(value) || choices.includes(value as string),
+          multiOptions: () => JSON.stringify(value) === '[]',
+          boolean: () => typeof value === 'boolean',
+          number: () => typeof value === 'number' && value >= 0,
+          string: () => typeof value === 'string',
+          dateTime: () => isExpression(value),
+          json: () => typeof JSON.parse(value as string) === 'object',
+          collection: () => Object.values(value as object).every(isExpression),
+          fixedCollection: () => JSON.stringify(value) === '{}',
+          resourceLocator: () => {
+            const { mode, value: chosen } = value as { mode: string; value: string };
+            return mode === (isExpression(chosen) ? 'id' : modes?.[0]?.name);
+          },
+        }[type as string];
+        expect([name, type, fits?.()]).toEqual([name, type, true]);
+      }
+    });
+
+    test('says what it did when it writes', () => {
+      const writers = new Map([
+        ['agent create', 'created'],
+        ['agent update', 'updated'],
+        ['post create', 'created'],
+      ]);
+
+      expect(operation.kind === 'write' ? operation.did : undefined).toBe(
+        writers.get(`${resource} ${option.value}`),
+      );
+    });
+  },
+);

@@ -1,0 +1,398 @@
+import { DateTime, Settings } from 'luxon';
+
+import {
+  isDelayUnit,
+  readTime,
+  timeAfter,
+  timeInWords,
+  zoneOf,
+  zoneProblem,
+} from '../../../nodes/SocialPublishing/parameters/times';
+
+/** The time that is sent; `undefined` when it is refused. */
+function utcTime(value: unknown, zoneName: string): string | undefined {
+  const zone = zoneOf(zoneName);
+  if (zone === undefined) throw new Error(`${zoneName} is no zone`);
+  const reading = readTime(value, zone);
+  return 'utc' in reading ? reading.utc : undefined;
+}
+
+/** Why a time is refused. */
+function refusal(value: unknown, zoneName: string): string {
+  const reading = readTime(value, zoneOf(zoneName)!);
+  return 'problem' in reading ? `${reading.problem}. ${reading.hint}` : `reads ${reading.utc}`;
+}
+
+const berlin = 'Europe/Berlin';
+
+describe('reads', () => {
+  test.each([
+    // ISO 8601
+    ['2026-11-21T10:00:00.000Z', '2026-11-21T10:00:00.000Z'],
+    ['2026-11-21T10:00Z', '2026-11-21T10:00:00.000Z'],
+    ['2026-11-21t10:00z', '2026-11-21T10:00:00.000Z'],
+    ['2026-11-21T10:00:00+01:00', '2026-11-21T09:00:00.000Z'],
+    ['2026-11-21T10:00:00-05:30', '2026-11-21T15:30:00.000Z'],
+    ['2026-11-21T10:00:00+01:59', '2026-11-21T08:01:00.000Z'],
+    ['2026-11-21T10:00:00+0100', '2026-11-21T09:00:00.000Z'],
+    ['2026-11-21T00:30:00+14:00', '2026-11-20T10:30:00.000Z'],
+    ['2026-11-21T10:00:00.123456789Z', '2026-11-21T10:00:00.123Z'],
+    ['2026-11-21T10:00:00,5Z', '2026-11-21T10:00:00.500Z'],
+    ['20261121T100000Z', '2026-11-21T10:00:00.000Z'],
+    ['2026-11-21T24:00:00Z', '2026-11-22T00:00:00.000Z'],
+    ['2028-02-29T12:00:00Z', '2028-02-29T12:00:00.000Z'],
+    [' 2026-11-21T10:00Z\n', '2026-11-21T10:00:00.000Z'],
+    ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
+    ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
+    // SQL
+    ['2026-11-21 10:00:00Z', '2026-11-21T10:00:00.000Z'],
+    ['2026-11-21 10:00:00.5 +0100', '2026-11-21T09:00:00.500Z'],
+    ['2026-11-21 10:00:00 America/New_York', '2026-11-21T15:00:00.000Z'],
+    // RFC 2822 and HTTP
+    ['Sat, 21 Nov 2026 10:00:00 +0100', '2026-11-21T09:00:00.000Z'],
+    ['21 Nov 2026 10:00 -0500', '2026-11-21T15:00:00.000Z'],
+    ['Sat, 21 Nov 2026 10:00:00 GMT', '2026-11-21T10:00:00.000Z'],
+    ['Saturday, 21-Nov-26 10:00:00 GMT', '2026-11-21T10:00:00.000Z'],
+    [
+      'Sat Nov 21 2026 10:00:00 GMT+0100 (Central European Standard Time)',
+      '2026-11-21T09:00:00.000Z',
+    ],
+    ['Nov 21, 2026 9:05 PM UTC', '2026-11-21T21:05:00.000Z'],
+    // What names its zone
+    ['2026-11-21T10:00:00[America/New_York]', '2026-11-21T15:00:00.000Z'],
+    ['2026-11-21T10:00 Asia/Tokyo', '2026-11-21T01:00:00.000Z'],
+    // An offset wins over a zone name beside it, also a wrong one
+    ['2026-11-21T10:00:00+01:00[America/New_York]', '2026-11-21T09:00:00.000Z'],
+    ['2026-11-21T10:00:00Z[Europe/Berlin]', '2026-11-21T10:00:00.000Z'],
+    ['2026-11-21 10:00:00 +05:30 America/New_York', '2026-11-21T04:30:00.000Z'],
+    ['21 Nov 2026 10:00 -0500 (CET)', '2026-11-21T15:00:00.000Z'],
+    ['2026-11-21 10:00 GMT-5', '2026-11-21T15:00:00.000Z'],
+    // As the editor stores a DateTime that was switched to Fixed
+    ['[DateTime: 2026-11-21T10:00:00.000+01:00]', '2026-11-21T09:00:00.000Z'],
+    // Unix time
+    ['1795255200', '2026-11-21T10:00:00.000Z'],
+    [' 1795255200\n', '2026-11-21T10:00:00.000Z'],
+    [1795255200, '2026-11-21T10:00:00.000Z'],
+    ['1795255200123', '2026-11-21T10:00:00.123Z'],
+    [1795255200123, '2026-11-21T10:00:00.123Z'],
+    // Date objects
+    [new Date(Date.UTC(2026, 10, 21, 10, 0, 0, 7)), '2026-11-21T10:00:00.007Z'],
+    [DateTime.fromISO('2026-11-21T10:00:00+01:00'), '2026-11-21T09:00:00.000Z'],
+    [DateTime.fromISO('2026-11-21T10:00', { zone: 'Asia/Kolkata' }), '2026-11-21T04:30:00.000Z'],
+  ])('%p in whatever zone as %s', (value, expected) => {
+    expect(utcTime(value, 'UTC')).toBe(expected);
+    expect(utcTime(value, berlin)).toBe(expected);
+    expect(utcTime(value, 'Pacific/Auckland')).toBe(expected);
+  });
+
+  test.each([
+    ['2026-11-21T10:00:00', berlin, '2026-11-21T09:00:00.000Z'],
+    ['2026-07-21T10:00:00', berlin, '2026-07-21T08:00:00.000Z'],
+    ['2026-11-21T10:00', 'America/New_York', '2026-11-21T15:00:00.000Z'],
+    ['2026-11-21 10:00:00', 'Asia/Kolkata', '2026-11-21T04:30:00.000Z'],
+    ['2026-11-21 10:00', 'UTC', '2026-11-21T10:00:00.000Z'],
+    ['2026-11-21 9:05', 'Asia/Kolkata', '2026-11-21T03:35:00.000Z'],
+    ['2026-11-21T9:05', 'UTC', '2026-11-21T09:05:00.000Z'],
+    ['2026-11-21', berlin, '2026-11-20T23:00:00.000Z'],
+    ['20261121', berlin, '2026-11-20T23:00:00.000Z'],
+    [20261121, berlin, '2026-11-20T23:00:00.000Z'],
+    ['2026-W47-6', berlin, '2026-11-20T23:00:00.000Z'],
+    // Whatever the format, a text without an offset is in the zone.
+    ['21  Nov  2026 10:00', 'America/New_York', '2026-11-21T15:00:00.000Z'],
+    ['21 Nov 2026 10:00', 'America/New_York', '2026-11-21T15:00:00.000Z'],
+    ['Sat, 21 Nov 2026 10:00:00', 'America/New_York', '2026-11-21T15:00:00.000Z'],
+    ['Sat Nov 21 10:00:00 2026', 'America/New_York', '2026-11-21T15:00:00.000Z'],
+    ['Nov 21, 2026 9:05 PM', 'America/New_York', '2026-11-22T02:05:00.000Z'],
+    ['November 21, 2026, 9:05 pm', 'America/New_York', '2026-11-22T02:05:00.000Z'],
+    ['21 November 2026', 'Asia/Tokyo', '2026-11-20T15:00:00.000Z'],
+    ['2026/11/21 9:05', 'Asia/Tokyo', '2026-11-21T00:05:00.000Z'],
+    ['2026-11-21 09:05 pm', 'Asia/Tokyo', '2026-11-21T12:05:00.000Z'],
+    ['2026-11-21T10:00', 'UTC+2', '2026-11-21T08:00:00.000Z'],
+    ['2026-325', berlin, '2026-11-20T23:00:00.000Z'],
+  ])('%p, which has no offset, in %s as %s', (value, zone, expected) => {
+    expect(utcTime(value, zone)).toBe(expected);
+  });
+
+  describe('wherever n8n runs', () => {
+    const { defaultZone, defaultLocale } = Settings;
+
+    beforeEach(() => {
+      Settings.defaultZone = 'America/New_York';
+      Settings.defaultLocale = 'ja';
+    });
+
+    afterEach(() => {
+      Settings.defaultZone = defaultZone;
+      Settings.defaultLocale = defaultLocale;
+    });
+
+    // Clocks in New York skip this hour.
+    test.each(['2026-03-08T02:30', '2026-03-08 02:30', '8 Mar 2026 02:30', '2026/3/8 2:30'])(
+      '%s',
+      (value) => {
+        expect(utcTime(value, berlin)).toBe('2026-03-08T01:30:00.000Z');
+      },
+    );
+  });
+
+  test('the digits of a date object in another language as those of the service', () => {
+    const value = DateTime.fromISO('2026-11-21T10:00:00Z', { locale: 'ar-EG' });
+
+    expect(value.toFormat('yyyy')).toBe('٢٠٢٦');
+    expect(utcTime(value, berlin)).toBe('2026-11-21T10:00:00.000Z');
+  });
+});
+
+describe.each([
+  ['in winter', Date.UTC(2026, 0, 15)],
+  ['in summer', Date.UTC(2026, 6, 15)],
+])('where clocks are changed, seen %s', (_, now) => {
+  const realNow = Settings.now;
+
+  beforeEach(() => {
+    Settings.now = () => now;
+  });
+
+  afterEach(() => {
+    Settings.now = realNow;
+  });
+
+  test.each([
+    ['the last minute before the gap', '2026-03-29T01:59', '2026-03-29T00:59:00.000Z'],
+    ['the first minute after the gap', '2026-03-29T03:00', '2026-03-29T01:00:00.000Z'],
+    ['before the overlap', '2026-10-25T01:59', '2026-10-24T23:59:00.000Z'],
+    ['in the overlap, the first of the two', '2026-10-25T02:30', '2026-10-25T00:30:00.000Z'],
+    [
+      'in the overlap, in SQL, with a zone',
+      '2026-10-25 02:30:00 Europe/Berlin',
+      '2026-10-25T00:30:00.000Z',
+    ],
+    ['in the overlap with its offset', '2026-10-25T02:30+01:00', '2026-10-25T01:30:00.000Z'],
+    ['after the overlap', '2026-10-25T03:00', '2026-10-25T02:00:00.000Z'],
+  ])('%s', (__, value, expected) => {
+    expect(utcTime(value, berlin)).toBe(expected);
+  });
+});
+
+describe('refuses', () => {
+  test.each([
+    'soon',
+    'tomorrow 7',
+    'now',
+    '2026-13-45',
+    '2026-02-29T10:00',
+    '2026-11-31',
+    '2026-11-21T25:00',
+    '2026-11-21T10:60',
+    '2026-11-21T10:00:60Z',
+    '2026-11-21T10:00 tomorrow',
+    '2026-11-21T',
+    '2026',
+    '2026-11',
+    '10:30',
+    '12',
+    '',
+    '   ',
+    'T10:00',
+    '21.11.2026 10:00',
+    '11/21/2026',
+    'Mon, 21 Nov 2026 10:00:00 GMT',
+    'Mon, 21 Nov 2026 10:00',
+    '21 Nov 2026 25:00',
+    '2026-11-21T10:00+15:00',
+    '2026-11-21T10:00+01:60',
+    '2026-11-21T10:00[Mars/Olympus]',
+    '2026-11-21T10:00 soon',
+    '+012026-11-21T10:00:00Z',
+    '-000001-01-01T00:00:00Z',
+    '9999-12-31T23:59:59-01:00',
+    '={{ $now }}',
+    'null',
+    // Digits that are no Unix time, among them a date without separators.
+    '202611211000',
+    '20261121100000',
+    '179525520',
+    '17952552001234567',
+    '-1795255200',
+    '1795255200.5',
+    '1e12',
+    'NaN',
+  ])('%j', (value) => {
+    expect(utcTime(value, berlin)).toBeUndefined();
+  });
+
+  test.each([
+    [undefined],
+    [null],
+    [true],
+    [0],
+    [12],
+    [-1795255200],
+    [1795255200.5],
+    [Number.NaN],
+    [Infinity],
+    [1e15],
+    [{}],
+    [[]],
+    [['2026-11-21T10:00Z']],
+    [new Date(Number.NaN)],
+    [DateTime.invalid('no time')],
+  ])('%p', (value) => {
+    expect(utcTime(value, berlin)).toBeUndefined();
+  });
+
+  test.each([
+    '2026-11-21 09:00 BST',
+    '2026-11-21T09:00 EST',
+    '2026-11-21T09:00EST',
+    '2026-11-21 09:00:00 CST',
+    '2026-11-21 09:00 (IST)',
+    'Sat, 21 Nov 2026 10:00:00 EST',
+    'Nov 21, 2026 9:05 PM PDT',
+    '2026-11-21 9:00 AM ET',
+  ])('%s, as its zone is none for certain', (value) => {
+    expect(refusal(value, berlin)).toMatch(
+      /^is ".+", and (BST|EST|CST|IST|PDT|ET) stands for several time zones\. Write the offset instead/,
+    );
+  });
+
+  test.each(['soon', '21.11.2026 10:00', '21.11.2026 10:00 EST'])('%s, and says so', (value) => {
+    expect(refusal(value, berlin)).toBe(
+      `is "${value}", which cannot be read as a date and time. ` +
+        'Give a date such as 2026-11-21T10:00 (in the time zone of the node) or 2026-11-21T10:00:00+01:00.',
+    );
+  });
+
+  test('an hour that clocks skip', () => {
+    expect(refusal('2026-03-29T02:30', berlin)).toBe(
+      'is "2026-03-29T02:30", an hour that clocks in Europe/Berlin skip that day. ' +
+        'Clocks are put forward then. Choose a time before or after that hour.',
+    );
+    expect(refusal('2026-03-08 2:30 AM', 'America/New_York')).toMatch(
+      /^is ".+", an hour that clocks/,
+    );
+    // Half an hour is skipped there: 2:15 would become 2:45.
+    expect(refusal('2026-10-04T02:15', 'Australia/Lord_Howe')).toMatch(
+      /^is ".+", an hour that clocks/,
+    );
+    expect(refusal('2026-03-29T02:30+01:00', berlin)).toBe('reads 2026-03-29T01:30:00.000Z');
+  });
+});
+
+test.each([
+  ['2026-10-25T02:30', berlin, true],
+  ['2026-10-25T01:59', berlin, false],
+  ['2026-10-25T02:30+01:00', berlin, false],
+  ['2026-11-01 1:30', 'America/New_York', true],
+  ['2026-11-01 1:30', 'UTC', false],
+])('of %s in %s it is known whether it comes twice: %s', (value, zone, comesTwice) => {
+  expect(readTime(value, zoneOf(zone)!)).toMatchObject({ comesTwice });
+});
+
+describe('a time zone', () => {
+  test.each([
+    ['Europe/Berlin', 'Europe/Berlin'],
+    ['America/Argentina/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
+    ['Japan', 'Japan'],
+    ['UTC', 'UTC'],
+    ['utc', 'UTC'],
+    ['GMT', 'UTC'],
+    ['Etc/UTC', 'Etc/UTC'],
+    ['UTC+5:30', 'UTC+5:30'],
+  ])('by the name %s', (name, expected) => {
+    expect(zoneOf(name)?.name).toBe(expected);
+  });
+
+  test.each([
+    'EST',
+    'BST',
+    'CET',
+    'PST',
+    'IST',
+    'MST',
+    'NZ',
+    'Mars/Olympus',
+    'local',
+    'system',
+    '',
+    '5',
+  ])('not by %j', (name) => {
+    expect(zoneOf(name)).toBeUndefined();
+  });
+
+  test('that is none is told from an abbreviation', () => {
+    expect(zoneProblem('BST').problem).toBe('is "BST", which is the name of several time zones');
+    expect(zoneProblem('Mars/Olympus').problem).toBe('is "Mars/Olympus", which is not a time zone');
+  });
+});
+
+describe('a delay', () => {
+  const now = Date.UTC(2026, 10, 21, 10);
+
+  test.each([
+    [10, 'minutes', '2026-11-21T10:10:00.000Z'],
+    ['90', 'minutes', '2026-11-21T11:30:00.000Z'],
+    [1.5, 'hours', '2026-11-21T11:30:00.000Z'],
+    [2, 'days', '2026-11-23T10:00:00.000Z'],
+    [0, 'hours', '2026-11-21T10:00:00.000Z'],
+    // Ten years have 3,653 days here, three of them in leap years.
+    [3650, 'days', '2036-11-18T10:00:00.000Z'],
+  ] as const)('of %p %s', (amount, unit, utc) => {
+    expect(timeAfter(amount, unit, now)).toEqual({ utc, comesTwice: false });
+  });
+
+  test.each([
+    [-1, 'is -1, which is in the past'],
+    ['soon', 'is "soon", which is not a number'],
+    ['', 'is "", which is not a number'],
+    [' ', 'is " ", which is not a number'],
+    [Infinity, 'is "Infinity", which is not a number'],
+    [true, 'is "true", which is not a number'],
+    [3651, 'is 3651 days, which is more than ten years'],
+  ])('of %p is refused', (amount, problem) => {
+    expect(timeAfter(amount, 'days', now)).toMatchObject({ problem });
+  });
+
+  test.each([
+    ['minutes', true],
+    ['hours', true],
+    ['days', true],
+    ['weeks', false],
+    [undefined, false],
+  ])('is counted in %p: %s', (unit, known) => {
+    expect(isDelayUnit(unit)).toBe(known);
+  });
+});
+
+describe('a time in words', () => {
+  const now = Date.UTC(2026, 10, 21, 10);
+  const minutes = 60_000;
+  const hours = 60 * minutes;
+
+  test.each([
+    [0, 'now'],
+    [0.4 * minutes, 'now'],
+    [0.6 * minutes, 'in 1 minute'],
+    [10 * minutes, 'in 10 minutes'],
+    [59 * minutes, 'in 59 minutes'],
+    [hours, 'in 1 hour'],
+    [61 * minutes, 'in 1 hour 1 minute'],
+    [-90 * minutes, '1 hour 30 minutes ago'],
+    [-2 * hours, '2 hours ago'],
+    [48 * hours - minutes, 'in 47 hours 59 minutes'],
+    [48 * hours, 'in 2 days'],
+    [59 * hours, 'in 2 days'],
+    [61 * hours, 'in 3 days'],
+    [-10 * minutes, '10 minutes ago'],
+  ])('that is %i ms away', (distance, words) => {
+    expect(timeInWords(now + distance, berlin, now).split('), ')[1]).toBe(words);
+  });
+
+  test.each([
+    [berlin, '21 Nov 2026, 11:10 (Europe/Berlin), in 10 minutes'],
+    ['America/New_York', '21 Nov 2026, 05:10 (America/New_York), in 10 minutes'],
+    ['nowhere', '21 Nov 2026, 10:10 (UTC), in 10 minutes'],
+  ])('in %s', (zone, words) => {
+    expect(timeInWords(now + 10 * minutes, zone, now)).toBe(words);
+  });
+});

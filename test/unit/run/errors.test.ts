@@ -1,0 +1,136 @@
+import type { INode } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { FieldError } from '../../../nodes/SocialPublishing/parameters/fieldError';
+import {
+  errorJson,
+  fieldFailure,
+  nodeError,
+  operationError,
+} from '../../../nodes/SocialPublishing/run/errors';
+import type { Failure } from '../../../nodes/SocialPublishing/service/outcome';
+
+const node: INode = {
+  id: '1',
+  name: 'Create post',
+  type: 'n8n-nodes-social-publishing.socialPublishing',
+  typeVersion: 1,
+  position: [0, 0],
+  parameters: {},
+};
+
+const notSent: Failure = {
+  message: 'Date and Time is "soon", which cannot be read as a date and time',
+  description: 'Give a date.',
+  certainty: 'notSent',
+};
+
+const refused: Failure = {
+  message: 'The API key was not accepted (401)',
+  description: 'Copy the key again.',
+  certainty: 'refused',
+  httpCode: 401,
+};
+
+describe('nodeError', () => {
+  test('for what was not sent is about the operation, and names the item', () => {
+    const error = nodeError(node, notSent, 3, '');
+
+    expect(error).toBeInstanceOf(NodeOperationError);
+    expect(error.message).toBe(
+      'Date and Time is "soon", which cannot be read as a date and time [item 3]',
+    );
+    expect(error.description).toBe('Give a date.');
+    expect(error.context.itemIndex).toBe(3);
+  });
+
+  test('for an answer of the service is about the API, with its status', () => {
+    const error = nodeError(node, refused, 0, 'Created: item 1 (ID 7).');
+
+    expect(error).toBeInstanceOf(NodeApiError);
+    expect(error.message).toBe('The API key was not accepted (401) [item 0]');
+    expect(error.description).toBe('Copy the key again. Created: item 1 (ID 7).');
+    expect((error as NodeApiError).httpCode).toBe('401');
+    expect(error.context.itemIndex).toBe(0);
+  });
+
+  test('tells a model, which sees the message alone, what to do next', () => {
+    const tool = { ...node, type: `${node.type}Tool` };
+
+    expect(nodeError(tool, notSent, 0, '').message).toBe(
+      'Date and Time is "soon", which cannot be read as a date and time. Give a date. [item 0]',
+    );
+  });
+
+  // n8n would say "The file or directory already exists" and the like.
+  test.each([
+    'The preexisting agent is not known',
+    'The service at liveaccess.example.com could not be reached: the connection was refused',
+    'No complete response came from 127.0.0.1: (ECONNRESET)',
+    'getaddrinfo is "enoent"',
+  ])('keeps its own words: %s', (message) => {
+    expect(nodeError(node, { ...notSent, message }, 0, '').message).toBe(`${message} [item 0]`);
+    expect(nodeError(node, { ...refused, message }, 0, '').message).toBe(`${message} [item 0]`);
+  });
+});
+
+describe('operationError', () => {
+  const message = 'The list at liveaccess.example.com cannot be read';
+
+  test('keeps the words that n8n takes away', () => {
+    expect(new NodeOperationError(node, message).message).not.toBe(message);
+    expect(operationError(node, { message, description: '' }).message).toBe(message);
+  });
+
+  test('escapes what the editor would take for a tag', () => {
+    const description = 'The service says: “<b>No</b> & never”.';
+
+    expect(operationError(node, { message, description }).description).toBe(
+      'The service says: “&lt;b&gt;No&lt;/b&gt; &amp; never”.',
+    );
+    expect(nodeError(node, { ...refused, description }, 0, '').description).toBe(
+      'The service says: “&lt;b&gt;No&lt;/b&gt; &amp; never”.',
+    );
+  });
+});
+
+describe('fieldFailure', () => {
+  test('of a field says which, what is wrong and what to do', () => {
+    const error = new FieldError('Options → Concurrency', 'is 0, which is too small', 'Give 1.');
+
+    expect(fieldFailure(error)).toEqual({
+      message: 'Options → Concurrency is 0, which is too small',
+      description: 'Give 1.',
+      certainty: 'notSent',
+    });
+  });
+
+  test.each([
+    [
+      'with a description',
+      Object.assign(new Error('Bad expression'), { description: 'See the docs.' }),
+      'Bad expression',
+      'See the docs.',
+    ],
+    ['without one', new Error('Odd'), 'Odd', 'Nothing was sent for this item.'],
+    ['that is no error', 'odd', 'odd', 'Nothing was sent for this item.'],
+  ])('of an error of n8n %s', (_, error, message, description) => {
+    expect(fieldFailure(error)).toEqual({ message, description, certainty: 'notSent' });
+  });
+});
+
+describe('errorJson', () => {
+  test('tells what happened, what to do and what is certain', () => {
+    expect(errorJson(refused, 2)).toEqual({
+      error: 'The API key was not accepted (401) [item 2]',
+      details: { description: 'Copy the key again.', certainty: 'refused', httpCode: 401 },
+    });
+  });
+
+  test('has no status where the service gave none', () => {
+    expect(errorJson(notSent, 2)).toEqual({
+      error: 'Date and Time is "soon", which cannot be read as a date and time [item 2]',
+      details: { description: 'Give a date.', certainty: 'notSent' },
+    });
+  });
+});

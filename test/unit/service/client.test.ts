@@ -1,0 +1,424 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Client } from '../../../nodes/SocialPublishing/service/client';
+import type { Exchange, HttpRequest } from '../../../nodes/SocialPublishing/service/http/request';
+import type {
+  ExchangeResult,
+  HttpResponse,
+} from '../../../nodes/SocialPublishing/service/http/response';
+import { Concurrency } from '../../../nodes/SocialPublishing/service/limiter/limiter';
+import type { Outcome } from '../../../nodes/SocialPublishing/service/outcome';
+import { RequestBudget } from '../../../nodes/SocialPublishing/service/quota/budget';
+import type { ReadEndpoint } from '../../../nodes/SocialPublishing/service/requests';
+import { broken, leaving, neverMade, response } from './responses';
+
+const credential = {
+  baseUrl: 'https://social.example.com/api/v1',
+  apiKey: 'spk_4f1c9a',
+  workspaceId: '1',
+  data: {},
+};
+
+const analytics: ReadEndpoint = { path: '/analytics', returns: 'record', field: 'analytics' };
+
+const postList: ReadEndpoint = { path: '/posts', returns: 'pages', field: 'posts' };
+
+const period = { query: { workspaceId: 1, period: '30d' } };
+
+const posts = { path: '/posts', field: 'post' } as const;
+
+const body = { workspaceId: 1 };
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A service that responds when the test says so. */
+class Service {
+  readonly requests: HttpRequest[] = [];
+
+  mostUnderWay = 0;
+
+  private readonly open: Array<(result: ExchangeResult) => void> = [];
+
+  readonly exchange: Exchange = (request) => {
+    this.requests.push(request);
+    return new Promise((resolve) => {
+      this.open.push(resolve);
+      this.mostUnderWay = Math.max(this.mostUnderWay, this.open.length);
+    });
+  };
+
+  /** Responds to the request that has waited longest, or to one that came after it. */
+  async respond(result: ExchangeResult, place = 0): Promise<void> {
+    await settled();
+    const [respond] = this.open.splice(place, 1);
+    respond!(result);
+    await settled();
+  }
+}
+
+const at = (service: Service, { width = 8, keep, cancelled }: Settings = {}) =>
+  new Client(credential, service.exchange, {
+    limiter: new Concurrency(width, cancelled).limiter(),
+    budget: new RequestBudget(keep),
+    zone: 'UTC',
+    cancelled,
+  });
+
+interface Settings {
+  width?: number;
+  keep?: number;
+  cancelled?: AbortSignal;
+}
+
+const ok = (body: IDataObject, headers: HttpResponse['headers'] = {}) =>
+  response(200, JSON.stringify(body), headers);
+
+/** A page of the list of posts: those with the IDs from `first` to `last`. */
+const postsFrom = (first: number, last: number, total: number) =>
+  ok({
+    posts: Array.from({ length: last - first + 1 }, (_, index) => ({ id: first + index })),
+    total,
+  });
+
+const failureOf = (outcome: Outcome<unknown>) => {
+  if (outcome.ok) throw new Error('This went well');
+  return outcome.failure;
+};
+
+describe('a request', () => {
+  test('goes out as the specification writes it and brings the record and the quota', async () => {
+    const service = new Service();
+    const reading = at(service).read(analytics, period);
+    await service.respond(ok({ analytics: { totalPosts: 3 } }, { 'x-ratelimit-remaining': '7' }));
+
+    expect(await reading).toEqual({
+      ok: true,
+      value: [{ totalPosts: 3 }],
+      quota: { remaining: '7' },
+    });
+    expect(service.requests).toEqual([
+      { method: 'GET', path: '/analytics', query: { workspaceId: 1, period: '30d' } },
+    ]);
+  });
+
+  test('for a list brings its records', async () => {
+    const service = new Service();
+    const reading = at(service).read(
+      { path: '/accounts', returns: 'list', field: 'accounts' },
+      { query: { workspaceId: 1 } },
+    );
+    await service.respond(ok({ accounts: [{ id: 1 }, { id: 2 }] }));
+
+    expect(await reading).toMatchObject({ ok: true, value: [{ id: 1 }, { id: 2 }] });
+  });
+
+  test('for a write sends the body', async () => {
+    const service = new Service();
+    const writing = at(service).write(posts, body);
+    await service.respond(response(201, '{"post":{"id":7}}'));
+
+    expect(await writing).toMatchObject({ ok: true, value: { id: 7 } });
+    expect(service.requests).toEqual([
+      { method: 'POST', path: '/posts', body: { workspaceId: 1 } },
+    ]);
+  });
+
+  test('for a paged list asks for the pages of its range', async () => {
+    const service = new Service();
+    const reading = at(service).read(postList, {
+      query: { workspaceId: 1 },
+      range: { offset: 4, limit: 3, pageSize: 2 },
+    });
+    await service.respond(postsFrom(5, 6, 9));
+    await service.respond(postsFrom(7, 7, 9));
+
+    expect(await reading).toMatchObject({ ok: true, value: [{ id: 5 }, { id: 6 }, { id: 7 }] });
+    expect(service.requests).toEqual([
+      { method: 'GET', path: '/posts', query: { workspaceId: 1, offset: 4, limit: 2 } },
+      { method: 'GET', path: '/posts', query: { workspaceId: 1, offset: 6, limit: 1 } },
+    ]);
+  });
+
+  test('for a paged list without a range asks for all, 100 at a time', async () => {
+    const service = new Service();
+    const reading = at(service).read(postList, { query: {} });
+    await service.respond(postsFrom(1, 100, 101));
+    await service.respond(postsFrom(101, 101, 101));
+
+    expect(await reading).toMatchObject({ ok: true, value: { length: 101 } });
+    expect(service.requests.map(({ query }) => query)).toEqual([
+      { offset: 0, limit: 100 },
+      { offset: 100, limit: 100 },
+    ]);
+  });
+
+  test('for a paged list that ends early takes no page that was not sent for a failure', async () => {
+    const service = new Service();
+    const client = at(service, { width: 3 });
+    const writing = [client.write(posts, body), client.write(posts, body)];
+    const reading = client.read(postList, { query: {}, range: { limit: Infinity, pageSize: 2 } });
+    // A service that answers every offset with its first page; one place is left beside the writes.
+    for (let count = 0; count < 4; count++) await service.respond(postsFrom(1, 2, 10), 2);
+
+    expect(await reading).toMatchObject({ ok: true, value: [{ id: 1 }, { id: 2 }] });
+    expect(service.requests.flatMap(({ query }) => query?.offset ?? [])).toEqual([0, 2, 4, 6]);
+
+    for (let count = 0; count < 2; count++) await service.respond(ok({ post: { id: 7 } }));
+    await Promise.all(writing);
+  });
+
+  test('for one page brings its records and how many there are', async () => {
+    const service = new Service();
+    const reading = at(service).readPage('/posts', 'posts', { offset: 2 });
+    await service.respond(postsFrom(3, 4, 9));
+
+    expect(await reading).toMatchObject({
+      ok: true,
+      value: { records: [{ id: 3 }, { id: 4 }], total: 9 },
+    });
+    expect(service.requests).toEqual([{ method: 'GET', path: '/posts', query: { offset: 2 } }]);
+  });
+
+  test('that is refused says nothing of tries, and lets the next one go out', async () => {
+    const service = new Service();
+    const client = at(service, { width: 1 });
+    const refused = client.write(posts, body);
+    const next = client.write(posts, body);
+    await service.respond(response(422));
+    await service.respond(ok({ post: { id: 7 } }));
+
+    expect(failureOf(await refused).description).toBe(
+      'Correct the field that the service names and run this again.',
+    );
+    expect(await next).toMatchObject({ ok: true, value: { id: 7 } });
+  });
+
+  test('that gets a response of another shape says so, and is not repeated', async () => {
+    const service = new Service();
+    const writing = at(service).write(posts, body);
+    await service.respond(response(201, '{"id":7}'));
+
+    expect(failureOf(await writing)).toMatchObject({ certainty: 'uncertain', httpCode: 201 });
+    expect(service.requests).toHaveLength(1);
+  });
+});
+
+describe('with retries', () => {
+  beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
+
+  afterEach(() => {
+    jest.restoreAllMocks();
+    jest.useRealTimers();
+  });
+
+  /** Lets the wait before the next try pass. */
+  const waited = () => jest.advanceTimersByTimeAsync(31_000);
+
+  test('a read is sent 4 times, and says so', async () => {
+    const service = new Service();
+    const reading = at(service).read(analytics, period);
+    for (const result of [response(500), broken, response(503), response(502)]) {
+      await service.respond(result);
+      await waited();
+    }
+
+    expect(failureOf(await reading)).toEqual({
+      message: 'The service failed to respond (502)',
+      description:
+        'Run this again later. If the problem lasts, tell the operator of the service. It was tried 4 times.',
+      certainty: 'failed',
+      httpCode: 502,
+    });
+    expect(service.requests).toHaveLength(4);
+  });
+
+  test('a write is sent again while the service cannot have acted, and no longer', async () => {
+    const service = new Service();
+    const writing = at(service).write(posts, body);
+    for (const result of [response(429), neverMade, broken]) {
+      await service.respond(result);
+      await waited();
+    }
+
+    expect(failureOf(await writing)).toMatchObject({
+      certainty: 'uncertain',
+      description: expect.stringMatching(/It was tried 3 times\.$/) as string,
+    });
+    expect(service.requests).toHaveLength(3);
+  });
+
+  test('a wait that the service did not ask for lets others pass', async () => {
+    const service = new Service();
+    const client = at(service, { width: 2 });
+    const first = client.read(analytics, period);
+    const second = client.write(posts, body);
+    const third = client.read(analytics, period);
+    await service.respond(ok({ analytics: {} }));
+    await service.respond(response(429));
+
+    expect(service.requests).toHaveLength(3);
+
+    await service.respond(ok({ analytics: {} }));
+    await jest.advanceTimersByTimeAsync(499);
+
+    expect(service.requests).toHaveLength(3);
+
+    await waited();
+    await service.respond(ok({ post: { id: 7 } }));
+
+    expect([(await first).ok, (await second).ok, (await third).ok]).toEqual([true, true, true]);
+  });
+
+  test('a request that has waited comes before those that have not', async () => {
+    const service = new Service();
+    const client = at(service, { width: 1 });
+    const all = [1, 2, 3].map((page) => client.read(analytics, { query: { page } }));
+    await service.respond(response(500));
+    await waited();
+    for (let count = 0; count < 3; count++) await service.respond(ok({ analytics: {} }));
+    await Promise.all(all);
+
+    expect(service.requests.map(({ query }) => query?.page)).toEqual([1, 2, 1, 3]);
+  });
+
+  test('a wait that the service asked for holds for all requests with the credential', async () => {
+    const service = new Service();
+    jest.spyOn(Math, 'random').mockReturnValue(0.9);
+    const client = at(service, { width: 2 });
+    const all = Array.from({ length: 3 }, () => client.read(analytics, period));
+    await service.respond(response(429, '', { 'retry-after': '2' }));
+    await service.respond(ok({ analytics: {} }));
+    await jest.advanceTimersByTimeAsync(1_999);
+
+    expect(service.requests).toHaveLength(2);
+
+    await jest.advanceTimersByTimeAsync(1);
+    for (let count = 0; count < 2; count++) await service.respond(ok({ analytics: {} }));
+
+    expect((await Promise.all(all)).every(({ ok }) => ok)).toBe(true);
+    expect(service.requests).toHaveLength(4);
+  });
+
+  test('a stopped execution ends the wait without a further request', async () => {
+    const service = new Service();
+    const stop = new AbortController();
+    const writing = at(service, { cancelled: stop.signal }).write(posts, body);
+    await service.respond(response(429, '', { 'retry-after': '25' }));
+    stop.abort();
+
+    expect(failureOf(await writing)).toMatchObject({
+      message: 'The execution was canceled',
+      certainty: 'notSent',
+    });
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test('a stopped execution ends a wait that the service did not ask for', async () => {
+    const service = new Service();
+    const stop = new AbortController();
+    const reading = at(service, { cancelled: stop.signal }).read(analytics, period);
+    await service.respond(response(500));
+    stop.abort();
+
+    expect(failureOf(await reading)).toMatchObject({ message: 'The execution was canceled' });
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test('after the execution was stopped a failure is told as it is, without a wait', async () => {
+    const service = new Service();
+    const stop = new AbortController();
+    const reading = at(service, { cancelled: stop.signal }).read(analytics, period);
+    await settled();
+    stop.abort();
+    await service.respond(response(500));
+
+    expect(failureOf(await reading)).toMatchObject({ httpCode: 500, certainty: 'failed' });
+  });
+
+  test('the waits leave nothing behind at the signal of the execution', async () => {
+    const service = new Service();
+    const { signal } = new AbortController();
+    let listeners = 0;
+    const add = signal.addEventListener.bind(signal);
+    const remove = signal.removeEventListener.bind(signal);
+    signal.addEventListener = (...of: Parameters<typeof add>) => {
+      if (of[0] === 'abort') listeners++;
+      add(...of);
+    };
+    signal.removeEventListener = (...of: Parameters<typeof remove>) => {
+      if (of[0] === 'abort') listeners--;
+      remove(...of);
+    };
+    const reading = at(service, { cancelled: signal }).read(analytics, period);
+    await service.respond(response(503));
+
+    expect(listeners).toBe(1);
+
+    await waited();
+    await service.respond(ok({ analytics: {} }));
+    await reading;
+
+    expect(listeners).toBe(0);
+  });
+});
+
+describe('at the same time', () => {
+  test('no more requests are under way than the limiter allows', async () => {
+    const service = new Service();
+    const client = at(service, { width: 3 });
+    const all = Array.from({ length: 10 }, () => client.read(analytics, period));
+    await settled();
+    for (let count = 0; count < 10; count++) await service.respond(ok({ analytics: {} }));
+    await Promise.all(all);
+
+    expect(service.mostUnderWay).toBe(3);
+    expect(service.requests).toHaveLength(10);
+  });
+
+  test.each([undefined, 5])(
+    'after a wrong key none that waits goes out (%p to keep)',
+    async (keep) => {
+      const service = new Service();
+      const client = at(service, { width: 1, ...(keep === undefined ? {} : { keep }) });
+      const all = Array.from({ length: 5 }, () => client.write(posts, body));
+      await settled();
+      await service.respond(leaving('900', 401));
+      const failures = (await Promise.all(all)).map(failureOf);
+
+      expect(service.requests).toHaveLength(1);
+      expect(failures.map(({ certainty }) => certainty)).toEqual([
+        'refused',
+        'notSent',
+        'notSent',
+        'notSent',
+        'notSent',
+      ]);
+      expect(new Set(failures.map(({ message }) => message)).size).toBe(1);
+    },
+  );
+
+  test('with requests to keep, a wrong key costs one request at whatever width', async () => {
+    const service = new Service();
+    const client = at(service, { width: 8, keep: 5 });
+    const all = Array.from({ length: 8 }, () => client.write(posts, body));
+    await settled();
+    await service.respond(leaving('900', 401));
+
+    expect((await Promise.all(all)).map(({ ok: went }) => went)).toEqual(Array(8).fill(false));
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test('after the execution was stopped none goes out', async () => {
+    const service = new Service();
+    const stop = new AbortController();
+    const client = at(service, { width: 1, cancelled: stop.signal });
+    const all = Array.from({ length: 3 }, () => client.write(posts, body));
+    await settled();
+    stop.abort();
+    await service.respond({ responded: false, code: 'ERR_CANCELED', neverSent: false });
+    const failures = (await Promise.all(all)).map(failureOf);
+
+    expect(service.requests).toHaveLength(1);
+    expect(failures.map(({ certainty }) => certainty)).toEqual(['uncertain', 'notSent', 'notSent']);
+  });
+});

@@ -1,0 +1,265 @@
+import {
+  describeBody,
+  errorText,
+  list,
+  page,
+  record,
+  shorten,
+  writtenRecord,
+} from '../../../../nodes/SocialPublishing/service/http/body';
+import { isSuccess } from '../../../../nodes/SocialPublishing/service/http/response';
+import { response } from '../responses';
+
+const asIs = (text: string) => text;
+
+const ofBody = (body: unknown) => response(400, JSON.stringify(body), {}, 'Bad Request');
+
+describe('errorText', () => {
+  test.each<[unknown, string]>([
+    [{ message: 'No' }, 'No'],
+    [{ error: 'No' }, 'No'],
+    [{ error: { message: 'No' } }, 'No'],
+    [{ error: { code: 7, error: { message: 'No' } } }, 'No'],
+    [{ errors: ['No'] }, 'No'],
+    [{ errors: ['No', 'Never'] }, 'No; Never'],
+    [{ errors: [{ message: 'No' }, { detail: 'Never' }] }, 'No; Never'],
+    [{ errors: 'No' }, 'No'],
+    [{ detail: 'No' }, 'No'],
+    [{ detail: [{ message: 'No' }] }, 'No'],
+    [{ title: 'No' }, 'No'],
+    [[{ message: 'No' }], 'No'],
+    ['No', 'No'],
+    // The most telling of several.
+    [{ statusCode: 400, error: 'Bad Request', message: 'No' }, 'No'],
+    [{ title: 'Bad Request', detail: 'No' }, 'No'],
+    [{ message: '', error: ' ', detail: 'No' }, 'No'],
+    [{ message: 'Invalid', errors: ['content is too long'] }, 'Invalid: content is too long'],
+    [{ message: 'Invalid: No', errors: ['No'] }, 'Invalid: No'],
+    // With the field that it names.
+    [{ field: 'scheduledAt', message: 'is in the past' }, 'scheduledAt: is in the past'],
+    [{ field: 'scheduledAt', message: 'scheduledAt is past' }, 'scheduledAt is past'],
+    [{ field: 7, message: 'No' }, 'No'],
+    [
+      { message: 'Invalid', errors: [{ field: 'content', message: 'is empty' }] },
+      'Invalid: content: is empty',
+    ],
+    // White space and length.
+    [{ message: '  No\r\n\t never  ' }, 'No never'],
+    [{ message: 'x'.repeat(300) }, 'x'.repeat(300)],
+    [{ message: 'x'.repeat(301) }, `${'x'.repeat(300)}…`],
+    // Nothing to be told.
+    [{}, 'Bad Request'],
+    [{ field: 'content' }, 'Bad Request'],
+    [{ message: 42, error: true, errors: [null, {}] }, 'Bad Request'],
+    [[], 'Bad Request'],
+    [null, 'Bad Request'],
+    [42, 'Bad Request'],
+  ])('of %j is %j', (body, expected) => {
+    expect(errorText(ofBody(body), asIs)).toBe(expected);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['a web page', '<!doctype html><h1>Bad gateway</h1>'],
+    ['a plain text', 'upstream timed out'],
+    ['malformed JSON', '{"message":"No"'],
+  ])('of %s is the status text', (_, text) => {
+    expect(errorText(response(502, text, {}, 'Bad Gateway'), asIs)).toBe('Bad Gateway');
+  });
+
+  test('without a status text is nothing', () => {
+    expect(errorText(response(502), asIs)).toBe('');
+  });
+
+  test('is read behind a byte order mark', () => {
+    expect(errorText(response(400, '\ufeff{"message":"No"}'), asIs)).toBe('No');
+  });
+
+  test('does not get lost in a body that is nested without end', () => {
+    const deep = `${'{"error":'.repeat(100_000)}"No"${'}'.repeat(100_000)}`;
+    const wide = `${'['.repeat(100_000)}"No"${']'.repeat(100_000)}`;
+
+    expect(errorText(response(400, deep, {}, 'Bad Request'), asIs)).toBe('Bad Request');
+    expect(errorText(response(400, wide, {}, 'Bad Request'), asIs)).toBe('Bad Request');
+  });
+
+  test('is cut only after what must be hidden is out', () => {
+    const text = errorText(ofBody({ message: `${'x'.repeat(295)}secret` }), (all) =>
+      all.replace('secret', '***'),
+    );
+
+    expect(text).toBe(`${'x'.repeat(295)}***`);
+  });
+});
+
+describe('describeBody', () => {
+  test.each([
+    ['', 'an empty response'],
+    [' \r\n', 'an empty response'],
+    ['\ufeff', 'an empty response'],
+    ['<!DOCTYPE html><html></html>', 'a web page'],
+    ['\n <html lang="en">', 'a web page'],
+    ['<?xml version="1.0"?><a/>', 'a web page'],
+    ['<body>', 'a web page'],
+    ['{"error":"<html></html>"}', 'an object without a usable "posts" (it has error)'],
+    ['oops', 'a response that is not valid JSON (it begins with “oops”)'],
+    ["{'posts':[]}", "a response that is not valid JSON (it begins with “{'posts':[]}”)"],
+    [
+      `{"posts":[${'1,'.repeat(40)}`,
+      `a response that is not valid JSON (it begins with “{"posts":[${'1,'.repeat(25)}”)`,
+    ],
+    ['{}', 'an object without "posts"'],
+    ['{"result":1,"ok":true}', 'an object without a usable "posts" (it has result, ok)'],
+    [
+      '{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1,"i":1}',
+      'an object without a usable "posts" (it has a, b, c, d, e, f, g, h)',
+    ],
+    ['[]', 'a list instead of an object'],
+    ['"posts"', 'a string instead of an object'],
+    ['42', 'a number instead of an object'],
+    ['true', 'a boolean instead of an object'],
+    ['null', 'null instead of an object'],
+  ])('of %j is %s', (text, expected) => {
+    expect(describeBody(response(200, text), 'posts', asIs)).toBe(expected);
+  });
+
+  test.each([
+    ['tooLarge', 'more than 32 MB'],
+    ['tooSlow', 'a response that did not end in time'],
+    ['undecodable', 'a response that is neither UTF-8 nor in the charset that it names'],
+    ['tooDeep', 'JSON that is nested more than 100 levels deep'],
+  ] as const)('that was not read: %s', (problem, expected) => {
+    expect(describeBody({ ...response(200), problem }, 'posts', asIs)).toBe(expected);
+  });
+
+  test('quotes no endless name', () => {
+    const came = describeBody(
+      response(200, JSON.stringify({ ['x'.repeat(5000)]: 1 })),
+      'posts',
+      asIs,
+    );
+
+    expect(came).toBe(`an object without a usable "posts" (it has ${'x'.repeat(300)}…)`);
+  });
+
+  test.each([
+    ['not valid JSON', `${'x'.repeat(56)}secret`],
+    ['of other names', '{"secret":1}'],
+  ])('hides what must be hidden in a response that is %s', (_, text) => {
+    const came = describeBody(response(200, text), 'posts', (all) => all.replace('secret', '***'));
+
+    expect(came).toContain('***');
+    expect(came).not.toContain('secr');
+  });
+});
+
+describe('record', () => {
+  test.each([
+    ['{"post":{"id":1}}', { id: 1 }],
+    ['\ufeff {"post":{}, "more":1}\n', {}],
+  ])('of %j is what the field holds', (text, expected) => {
+    expect(record('post').read(response(201, text))).toEqual(expected);
+  });
+
+  test.each([
+    '',
+    'null',
+    '[]',
+    '{}',
+    '{"post":null}',
+    '{"post":[]}',
+    '{"post":"1"}',
+    '{"posts":{"id":1}}',
+    '[{"post":{}}]',
+    '{"post":{"id":1}',
+    '<html></html>',
+  ])('of %j is none', (text) => {
+    expect(record('post').read(response(200, text))).toBeUndefined();
+  });
+});
+
+describe('writtenRecord', () => {
+  const read = (post: unknown) =>
+    writtenRecord('post').read(response(201, JSON.stringify({ post })));
+
+  test.each([{ id: 0 }, { id: 7, status: 'scheduled' }, { id: '7' }])('of %j is it', (post) => {
+    expect(read(post)).toEqual(post);
+  });
+
+  test.each([{}, { id: null }, { id: '' }, { id: ' ' }, { id: true }, { id: [7] }, 7, null])(
+    'of %j is none',
+    (post) => {
+      expect(read(post)).toBeUndefined();
+    },
+  );
+});
+
+describe.each([
+  ['list', (text: string) => list('posts').read(response(200, text))],
+  ['page', (text: string) => page('posts').read(response(200, text))?.records],
+])('%s', (_, read) => {
+  test.each([
+    ['{"posts":[]}', []],
+    ['{"posts":[{"id":1},{}],"total":2}', [{ id: 1 }, {}]],
+  ])('of %j is what the field holds', (text, expected) => {
+    expect(read(text)).toEqual(expected);
+  });
+
+  test.each([
+    '',
+    '{}',
+    '[]',
+    '[{"id":1}]',
+    '{"posts":{}}',
+    '{"posts":null}',
+    '{"posts":[1]}',
+    '{"posts":[null]}',
+    '{"posts":[[]]}',
+    '{"posts":[{"id":1},"2"]}',
+    '{"accounts":[]}',
+  ])('of %j is none', (text) => {
+    expect(read(text)).toBeUndefined();
+  });
+});
+
+describe('page', () => {
+  test('without records is none', () => {
+    expect(page('posts').read(response(200, '{"limit":50,"total":1234}'))).toBeUndefined();
+  });
+
+  test.each([
+    [{ limit: 50, total: 1234 }, 50, 1234],
+    [{ limit: 1, total: 0 }, 1, 0],
+    [{ limit: 0 }, undefined, undefined],
+    [{ limit: -1, total: -1 }, undefined, undefined],
+    [{ limit: '50', total: '1234' }, undefined, undefined],
+    [{ limit: 12.5, total: 1e300 }, undefined, undefined],
+    [{ limit: null, total: null }, undefined, undefined],
+  ])('reads %j', (named, limit, total) => {
+    const text = JSON.stringify({ posts: [{ id: 1 }], ...named });
+
+    expect(page('posts').read(response(200, text))).toEqual({
+      records: [{ id: 1 }],
+      limit,
+      total,
+    });
+  });
+});
+
+test.each([
+  [199, false],
+  [200, true],
+  [201, true],
+  [204, true],
+  [299, true],
+  [300, false],
+  [404, false],
+  [500, false],
+])('%i is a success: %p', (status, expected) => {
+  expect(isSuccess(response(status))).toBe(expected);
+});
+
+test('shorten leaves one line of at most 300 characters and a mark', () => {
+  expect(shorten(' a\n\n b\tc ')).toBe('a b c');
+  expect(shorten('y'.repeat(1000))).toBe(`${'y'.repeat(300)}…`);
+});

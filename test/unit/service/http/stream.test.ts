@@ -1,0 +1,170 @@
+import { getEventListeners } from 'node:events';
+import { Readable } from 'node:stream';
+
+import {
+  isBodyStream,
+  MAX_BYTES,
+  readBody,
+} from '../../../../nodes/SocialPublishing/service/http/stream';
+
+const never = new AbortController().signal;
+
+const read = (chunks: Iterable<Buffer>, contentType?: string) =>
+  readBody(Readable.from(chunks), contentType, never);
+
+describe('what is text', () => {
+  test.each([
+    ['in pieces, cut within a character', [Buffer.from([0xe2, 0x82]), Buffer.from([0xac])], '€'],
+    ['that is empty', [], ''],
+    ['with a byte order mark', [Buffer.from('\uFEFF{}')], '{}'],
+  ])('%s', async (_, chunks, text) => {
+    expect(await read(chunks)).toEqual({ kind: 'text', text });
+  });
+
+  test.each([
+    ['UTF-8 that is said to be Latin-1', Buffer.from('"ü"'), 'text/json; charset=iso-8859-1'],
+    ['Latin-1 that says so', Buffer.from('"ü"', 'latin1'), 'text/json; Charset="ISO-8859-1"'],
+    ['UTF-16 that says so', Buffer.from('"ü"', 'utf16le'), 'text/json;charset=utf-16le'],
+    ['UTF-8 that names a charset by no name of it', Buffer.from('"ü"'), 'text/json; charset=utf16'],
+  ])('%s', async (_, bytes, contentType) => {
+    expect(await read([bytes], contentType)).toEqual({ kind: 'text', text: '"ü"' });
+  });
+
+  test('is not what fits neither UTF-8 nor the charset that is named', async () => {
+    const bytes = Buffer.from('"ü"', 'latin1');
+
+    for (const named of [
+      undefined,
+      'text/json',
+      'text/json; charset=utf-8',
+      'a; charset=klingon',
+    ]) {
+      expect(await read([bytes], named)).toEqual({ kind: 'problem', problem: 'undecodable' });
+    }
+  });
+});
+
+describe('the bound of size', () => {
+  const chunk = Buffer.alloc(MAX_BYTES / 4, ' ');
+
+  test('lets pass what reaches it', async () => {
+    expect(await read([chunk, chunk, chunk, chunk])).toMatchObject({ kind: 'text' });
+  });
+
+  test('stops what exceeds it, and destroys the stream', async () => {
+    let given = 0;
+    function* endless() {
+      for (;;) {
+        given++;
+        yield chunk;
+      }
+    }
+    const stream = Readable.from(endless());
+
+    expect(await readBody(stream, undefined, never)).toEqual({
+      kind: 'problem',
+      problem: 'tooLarge',
+    });
+    expect(stream.destroyed).toBe(true);
+    expect(given).toBeLessThan(30);
+  });
+});
+
+test('a body that has not ended at the deadline is given up, and its stream destroyed', async () => {
+  const stream = new Readable({ read: () => undefined });
+  stream.push('{');
+  const deadline = new AbortController();
+  const reading = readBody(stream, undefined, deadline.signal);
+  deadline.abort();
+
+  expect(await reading).toEqual({ kind: 'problem', problem: 'tooSlow' });
+  expect(stream.destroyed).toBe(true);
+});
+
+test('a body that begins after the deadline is not waited for', async () => {
+  const stream = new Readable({ read: () => undefined });
+
+  expect(await readBody(stream, undefined, AbortSignal.abort())).toEqual({
+    kind: 'problem',
+    problem: 'tooSlow',
+  });
+  expect(stream.destroyed).toBe(true);
+});
+
+test('a body that the deadline cuts off is given up, also where the stream ends as if it were whole', async () => {
+  const deadline = new AbortController();
+  const stream = {
+    destroy: () => undefined,
+    async *[Symbol.asyncIterator]() {
+      yield await Promise.resolve(Buffer.from('{}'));
+      deadline.abort();
+    },
+  };
+
+  expect(await readBody(stream, undefined, deadline.signal)).toEqual({
+    kind: 'problem',
+    problem: 'tooSlow',
+  });
+});
+
+test('the deadline has no hold on a body that was read', async () => {
+  const { signal } = new AbortController();
+  await readBody(Readable.from([Buffer.from('{}')]), undefined, signal);
+
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+test('what a stream throws is passed on', async () => {
+  const stream = new Readable({ read: () => undefined });
+  const error = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+  const reading = readBody(stream, undefined, never);
+  stream.destroy(error);
+
+  expect(await reading).toEqual({ kind: 'broken', error });
+});
+
+describe('nesting', () => {
+  const lists = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+  const objects = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+  const tooDeep = { kind: 'problem', problem: 'tooDeep' };
+
+  test.each([
+    ['lists', 100, lists(100)],
+    ['objects', 100, objects(100)],
+  ])('of %s is read down to %i levels', async (_, __, text) => {
+    expect(await read([Buffer.from(text)])).toEqual({ kind: 'text', text });
+  });
+
+  test.each([
+    ['lists of 101 levels', lists(101)],
+    ['lists of 200,000 levels', lists(200_000)],
+    ['objects of 101 levels', objects(101)],
+    ['what follows a text that ends with a backslash', `["\\\\",${lists(100)}]`],
+  ])('is too deep: %s', async (_, text) => {
+    expect(await read([Buffer.from(text)])).toEqual(tooDeep);
+  });
+
+  test('does not count what stands side by side', async () => {
+    const text = `[${Array<string>(200).fill('[],{}').join()}]`;
+
+    expect(await read([Buffer.from(text)])).toEqual({ kind: 'text', text });
+  });
+
+  test('does not count brackets in texts', async () => {
+    const text = JSON.stringify({ a: `\\"${'[{'.repeat(200)}` });
+
+    expect(await read([Buffer.from(text)])).toEqual({ kind: 'text', text });
+  });
+});
+
+test.each([
+  [undefined],
+  [null],
+  ['{}'],
+  [Buffer.from('{}')],
+  [{}],
+  [{ destroy: () => undefined }],
+  [{ destroy: true, [Symbol.asyncIterator]: () => undefined }],
+])('%p is no stream', (value) => {
+  expect(isBodyStream(value)).toBe(false);
+});

@@ -1,0 +1,780 @@
+import * as fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { page as pageReader } from '../../../../nodes/SocialPublishing/service/http/body';
+import { failed, type Failure } from '../../../../nodes/SocialPublishing/service/outcome';
+import {
+  type FetchPage,
+  type Walk,
+  walkPages,
+} from '../../../../nodes/SocialPublishing/service/pages/pages';
+import { response } from '../responses';
+
+interface ListOptions {
+  /** The longest page. */
+  cap?: number;
+  /** What `limit` in the answer says: the page size that holds, what was asked for, or nothing. */
+  limit?: 'held' | 'asked' | 'none';
+  /** What `total` in the answer says, by the number of records at the moment. */
+  total?: (length: number) => unknown;
+  /** How many turns of the event loop an answer takes. */
+  turns?: (offset: number) => number;
+  /** Called before the request with this number, from 1, is answered. */
+  before?: (request: number) => void;
+}
+
+const readPage = (body: IDataObject) =>
+  pageReader('posts').read(response(200, JSON.stringify(body)))!;
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A list as the service pages it, and what it was asked for. */
+class PagedList {
+  readonly requests: Array<[offset: number, limit: number]> = [];
+
+  underWay = 0;
+
+  mostUnderWay = 0;
+
+  constructor(
+    readonly records: IDataObject[],
+    readonly options: ListOptions = {},
+  ) {}
+
+  readonly fetch: FetchPage = async (offset, limit) => {
+    const number = this.requests.push([offset, limit]);
+    this.underWay++;
+    this.mostUnderWay = Math.max(this.mostUnderWay, this.underWay);
+    const turns = this.options.turns?.(offset) ?? 1;
+    for (let count = 0; count < turns; count++) await turn();
+    this.options.before?.(number);
+    const body = this.page(offset, limit);
+    this.underWay--;
+    return { ok: true, value: readPage(body), quota: { remaining: String(1000 - number) } };
+  };
+
+  protected page(offset: number, limit: number): IDataObject {
+    const {
+      cap = Infinity,
+      limit: named = 'held',
+      total = (length: number) => length,
+    } = this.options;
+    const held = Math.min(limit, cap);
+    return {
+      posts: this.records.slice(offset, offset + held),
+      total: total(this.records.length) as IDataObject,
+      ...(named === 'none' ? {} : { limit: named === 'held' ? held : limit }),
+      offset,
+    };
+  }
+}
+
+/** A service that answers every offset with its first page. */
+class DeafToOffset extends PagedList {
+  protected override page(_offset: number, limit: number): IDataObject {
+    return super.page(0, limit);
+  }
+}
+
+const postsFrom = (from: number, to: number): IDataObject[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => ({ id: from + index }));
+
+const posts = (count: number) => postsFrom(1, count);
+
+const numbers = (from: number, to: number) => postsFrom(from, to).map(({ id }) => id);
+
+const all: Walk = { offset: 0, limit: Infinity, pageSize: 100, concurrency: 8 };
+
+/** The records that a walk gives. */
+async function walked(list: PagedList, walk: Partial<Walk> = {}): Promise<IDataObject[]> {
+  const outcome = await walkPages(list.fetch, { ...all, ...walk });
+  if (!outcome.ok) throw new Error(outcome.failure.message);
+  return outcome.value;
+}
+
+const idsOf = async (list: PagedList, walk: Partial<Walk> = {}) =>
+  (await walked(list, walk)).map(({ id }) => id);
+
+const unknown = () => undefined;
+
+describe('1,234 posts', () => {
+  describe.each(['held', 'asked', 'none'] as const)('with the limit %s in the answer', (limit) => {
+    test.each([
+      [50, 25],
+      [100, 13],
+      [7, 177],
+    ])('and pages capped at %i take %i requests', async (cap, requests) => {
+      const list = new PagedList(posts(1234), { cap, limit });
+
+      expect(await idsOf(list)).toEqual(numbers(1, 1234));
+      expect(list.requests).toHaveLength(requests);
+    });
+
+    test.each([
+      [50, 3],
+      [100, 2],
+      [7, 18],
+    ])('and pages capped at %i give 120 in %i requests', async (cap, requests) => {
+      const list = new PagedList(posts(1234), { cap, limit });
+
+      expect(await idsOf(list, { limit: 120 })).toEqual(numbers(1, 120));
+      expect(list.requests).toHaveLength(requests);
+    });
+  });
+
+  test('from an offset, of which the last page is cut to what is wanted', async () => {
+    const list = new PagedList(posts(1234));
+
+    expect(await idsOf(list, { offset: 900, limit: 250 })).toEqual(numbers(901, 1150));
+    expect(list.requests).toEqual([
+      [900, 100],
+      [1000, 100],
+      [1100, 50],
+    ]);
+  });
+});
+
+describe('a limit within one page', () => {
+  test.each([
+    [5, 1],
+    [100, 100],
+  ])('of %i asks for no more', async (limit) => {
+    const list = new PagedList(posts(1234));
+
+    expect(await idsOf(list, { limit })).toEqual(numbers(1, limit));
+    expect(list.requests).toEqual([[0, limit]]);
+  });
+
+  test('of 5 where pages are capped at 3', async () => {
+    const list = new PagedList(posts(1234), { cap: 3 });
+
+    expect(await idsOf(list, { limit: 5 })).toEqual([1, 2, 3, 4, 5]);
+    expect(list.requests).toEqual([
+      [0, 5],
+      [3, 2],
+    ]);
+  });
+});
+
+describe('the end of the list', () => {
+  test.each([
+    ['an empty list', 0, 0, []],
+    ['an offset at the end', 200, 200, []],
+    ['an offset behind the end', 200, 5000, []],
+    ['one full page', 100, 0, numbers(1, 100)],
+  ])('at %s costs one request', async (_, count, offset, expected) => {
+    const list = new PagedList(posts(count));
+
+    expect(await idsOf(list, { offset })).toEqual(expected);
+    expect(list.requests).toHaveLength(1);
+  });
+
+  test('that falls on the end of a page costs no request for an empty page', async () => {
+    const list = new PagedList(posts(300));
+
+    expect(await idsOf(list)).toEqual(numbers(1, 300));
+    expect(list.requests).toEqual([
+      [0, 100],
+      [100, 100],
+      [200, 100],
+    ]);
+  });
+});
+
+describe('a total that does not hold', () => {
+  test.each([
+    ['missing', unknown, 13],
+    ['null', () => null, 13],
+    ['a text', () => '1234', 13],
+    ['a fraction', () => 12.5, 13],
+    ['negative', () => -1, 13],
+    ['0', () => 0, 13],
+    ['smaller than the first page', () => 3, 13],
+    ['smaller than the second page', () => 150, 13],
+    ['one too large', (length: number) => length + 1, 14],
+  ])('because it is %s gives all posts', async (_, total, requests) => {
+    const list = new PagedList(posts(1234), { total });
+
+    expect(await idsOf(list, { concurrency: 1 })).toEqual(numbers(1, 1234));
+    expect(list.requests).toHaveLength(requests);
+  });
+
+  test('because it is far too large ends at the third empty page', async () => {
+    const list = new PagedList(posts(1234), { total: () => 1_000_000_000 });
+
+    expect(await idsOf(list, { concurrency: 1 })).toEqual(numbers(1, 1234));
+    // 13 pages, the rest of the 13th, and two empty pages after it.
+    expect(list.requests).toHaveLength(16);
+  });
+
+  test('because it is far too large wastes no more than one request for each lane', async () => {
+    const list = new PagedList(posts(1234), { total: () => 1_000_000_000 });
+
+    expect(await idsOf(list, { concurrency: 8 })).toEqual(numbers(1, 1234));
+    expect(list.requests.length).toBeLessThanOrEqual(16 + 7);
+  });
+
+  test('because it grows with each answer ends with the list', async () => {
+    let seen = 0;
+    const list = new PagedList(posts(1234), { total: () => (seen += 100) + 1 });
+
+    expect(await idsOf(list, { concurrency: 1 })).toEqual(numbers(1, 1234));
+    expect(list.requests.length).toBeLessThanOrEqual(18);
+  });
+
+  test.each([
+    ['held', 25],
+    ['none', 25],
+  ] as const)(
+    'because it is missing, with pages capped at 50 and the limit %s in the answer',
+    async (limit, requests) => {
+      const list = new PagedList(posts(1234), { cap: 50, limit, total: unknown });
+
+      expect(await idsOf(list)).toEqual(numbers(1, 1234));
+      expect(list.requests).toHaveLength(requests);
+    },
+  );
+
+  test.each(['held', 'none'] as const)(
+    'because it is too small, with pages capped at 50 and the limit %s in the answer',
+    async (limit) => {
+      const list = new PagedList(posts(1234), { cap: 50, limit, total: () => 3 });
+
+      expect(await idsOf(list)).toEqual(numbers(1, 1234));
+      expect(list.requests).toHaveLength(25);
+    },
+  );
+
+  test('because it is missing costs no request more where the page is shorter than its named size', async () => {
+    const list = new PagedList(posts(34), { cap: 50, total: unknown });
+
+    expect(await idsOf(list)).toEqual(numbers(1, 34));
+    expect(list.requests).toHaveLength(1);
+  });
+
+  test('because only the first response names it still saves a request for an empty page', async () => {
+    const list: PagedList = new PagedList(posts(300), {
+      total: (length) => (list.requests.length > 1 ? undefined : length),
+    });
+
+    expect(await idsOf(list)).toEqual(numbers(1, 300));
+    expect(list.requests).toHaveLength(3);
+  });
+
+  test('because it is missing is found out one page after the other', async () => {
+    const list = new PagedList(posts(1234), { total: unknown });
+
+    await walked(list);
+
+    expect(list.mostUnderWay).toBe(1);
+  });
+
+  test('because it is missing costs a request more where the list ends with a full page', async () => {
+    const list = new PagedList(posts(300), { total: unknown });
+
+    expect(await idsOf(list)).toEqual(numbers(1, 300));
+    expect(list.requests).toHaveLength(4);
+  });
+});
+
+describe('a service that answers every offset with its first page', () => {
+  test.each([
+    ['a total', undefined, 3],
+    ['no total', unknown, 2],
+  ])('and with %s is not asked on and on', async (_, total, requests) => {
+    const list = new DeafToOffset(posts(1234), total === undefined ? {} : { total });
+
+    expect(await idsOf(list, { concurrency: 1 })).toEqual(numbers(1, 100));
+    expect(list.requests).toHaveLength(requests);
+  });
+
+  test('is not asked on and on for records without an id either', async () => {
+    const list = new DeafToOffset(
+      numbers(1, 1234).map((name) => ({ name })),
+      { total: unknown },
+    );
+
+    await walked(list, { concurrency: 1 });
+
+    expect(list.requests).toHaveLength(3);
+  });
+});
+
+/** A service that ignores the limit. */
+class OwnSteps extends PagedList {
+  protected override page(offset: number): IDataObject {
+    return super.page(offset, 250);
+  }
+}
+
+test.each([{}, { limit: 100 }, { limit: 120 }, { offset: 900, limit: 250 }, { offset: 5000 }])(
+  'a walk that gives all that is wanted has no hint: %j',
+  async (walk) => {
+    const outcome = await walkPages(new PagedList(posts(1234)).fetch, { ...all, ...walk });
+
+    expect(outcome.ok).toBe(true);
+    expect(outcome).not.toHaveProperty('hint');
+  },
+);
+
+test('a service that ignores the limit gives no more than is wanted', async () => {
+  const list = new OwnSteps(posts(1234));
+
+  expect(await idsOf(list, { limit: 120 })).toEqual(numbers(1, 120));
+  expect(list.requests).toHaveLength(1);
+});
+
+test('a service that ignores the limit is followed in its own steps', async () => {
+  const list = new OwnSteps(posts(1234));
+
+  expect(await idsOf(list)).toEqual(numbers(1, 1234));
+  expect(list.requests.map(([offset]) => offset)).toEqual([0, 250, 500, 750, 1000]);
+});
+
+describe('posts that are added during the walk', () => {
+  test('at the front make none come twice and none be missed', async () => {
+    const list: PagedList = new PagedList(posts(1234), {
+      before: (request) => list.records.unshift({ id: 10_000 + request }),
+    });
+
+    const ids = await idsOf(list, { concurrency: 1 });
+
+    expect(ids).toEqual([10_001, ...numbers(1, 1234)]);
+  });
+
+  test.each([
+    [1, 7],
+    [8, 100],
+    [8, 500],
+  ])(
+    'at the front, as many as fill pages, do not end it (%i at the same time, %i added)',
+    async (concurrency, added) => {
+      const pageSize = concurrency === 1 ? 7 : 100;
+      const list: PagedList = new PagedList(posts(1234), {
+        before: (request) => {
+          if (request === 2) list.records.unshift(...postsFrom(10_001, 10_000 + added));
+        },
+      });
+
+      const ids = await idsOf(list, { concurrency, pageSize });
+
+      expect(ids.filter((id) => Number(id) < 10_000)).toEqual(numbers(1, 1234));
+      expect(new Set(ids).size).toBe(ids.length);
+    },
+  );
+
+  test.each([1, 20])(
+    'at the front, %i of them, are made up for where a limit is wanted',
+    async (added) => {
+      const list: PagedList = new PagedList(posts(1234), {
+        before: (request) => {
+          if (request === 2) list.records.unshift(...postsFrom(10_001, 10_000 + added));
+        },
+      });
+      const outcome = await walkPages(list.fetch, { ...all, limit: 120 });
+
+      expect(outcome).toMatchObject({ ok: true, value: posts(120) });
+      expect(outcome).not.toHaveProperty('hint');
+      expect(list.requests).toEqual([
+        [0, 100],
+        [100, 20],
+        [120, added],
+      ]);
+    },
+  );
+
+  test('at the front, before one page after the other, do not make the service look deaf', async () => {
+    const list: PagedList = new PagedList(posts(700), {
+      before: (request) => {
+        if (request > 1 && request < 5) {
+          list.records.unshift(...postsFrom(10_000 * request, 10_000 * request + 99));
+        }
+      },
+    });
+
+    const ids = await idsOf(list, { concurrency: 1 });
+
+    expect(ids.filter((id) => Number(id) < 10_000)).toEqual(numbers(1, 700));
+  });
+
+  test('at the end are found', async () => {
+    const list: PagedList = new PagedList(posts(250), {
+      before: (request) => {
+        if (request === 2) list.records.push(...postsFrom(251, 460));
+      },
+    });
+
+    expect(await idsOf(list)).toEqual(numbers(1, 460));
+    expect(list.requests).toHaveLength(5);
+  });
+});
+
+describe('posts that are removed during the walk', () => {
+  test('so that fewer pages are left end it at the first empty page', async () => {
+    const list: PagedList = new PagedList(posts(1234), {
+      before: (request) => {
+        if (request === 2) list.records.splice(300);
+      },
+    });
+
+    expect(await idsOf(list, { concurrency: 1 })).toEqual(numbers(1, 300));
+    expect(list.requests).toEqual([
+      [0, 100],
+      [100, 100],
+      [200, 100],
+      [300, 100],
+      // What was removed may have moved posts from the second page into the first.
+      [0, 100],
+    ]);
+  });
+});
+
+test('a total that rises although no more are listed is a hint that posts were added', async () => {
+  const list: PagedList = new PagedList(posts(250), {
+    total: (length) => (list.requests.length > 1 ? length + 10 : length),
+  });
+  const outcome = await walkPages(list.fetch, { ...all, concurrency: 1 });
+
+  expect(outcome).toMatchObject({ ok: true, value: posts(250) });
+  expect(outcome.ok && outcome.hint).toMatch(/^Posts were added/);
+});
+
+test('a list that grows as fast as it is read ends the walk with a hint', async () => {
+  let last = 20;
+  const list: PagedList = new PagedList(posts(last), {
+    before: () => list.records.push({ id: ++last }, { id: ++last }),
+  });
+
+  const outcome = await walkPages(list.fetch, { ...all, pageSize: 1 });
+
+  expect(outcome.ok && outcome.hint).toMatch(/^Posts were added/);
+  expect(list.requests.length).toBeLessThan(3000);
+});
+
+describe('an empty page in the middle', () => {
+  const emptyAt = (list: PagedList, times: number, ...offsets: number[]): FetchPage => {
+    const left = new Map(offsets.map((offset) => [offset, times]));
+    return async (offset, limit, unwanted) => {
+      const page = await list.fetch(offset, limit, unwanted);
+      const count = left.get(offset) ?? 0;
+      left.set(offset, count - 1);
+      return count > 0 && page?.ok === true
+        ? { ...page, value: { ...page.value, records: [] } }
+        : page;
+    };
+  };
+
+  test.each([1, 8])('is asked for again (%i at the same time)', async (concurrency) => {
+    const list = new PagedList(posts(1234));
+    const outcome = await walkPages(emptyAt(list, 1, 400, 900), { ...all, concurrency });
+
+    expect(outcome).toMatchObject({ ok: true, value: posts(1234) });
+    expect(outcome).not.toHaveProperty('hint');
+    expect(list.requests).toHaveLength(15);
+  });
+
+  test('and two more, but not in a row, do not end the list', async () => {
+    const list = new PagedList(posts(1234));
+    const outcome = await walkPages(emptyAt(list, 1, 200, 500, 800), { ...all, concurrency: 1 });
+
+    expect(outcome).toMatchObject({ ok: true, value: posts(1234) });
+    expect(outcome).not.toHaveProperty('hint');
+    expect(list.requests).toHaveLength(16);
+  });
+
+  test('that stays empty costs no more than two further tries, and a hint says what is missing', async () => {
+    const list = new PagedList(posts(1234));
+    const outcome = await walkPages(emptyAt(list, 99, 400), { ...all, concurrency: 8 });
+
+    expect(outcome).toMatchObject({
+      ok: true,
+      hint: 'The service says that there are 1234 posts, but it listed 1134. Some may be missing: run this again.',
+    });
+    expect(list.requests.length).toBeLessThanOrEqual(15);
+  });
+});
+
+test('a total that is too high has a hint', async () => {
+  const list = new PagedList(posts(250), { total: () => 251 });
+
+  expect(await walkPages(list.fetch, all)).toMatchObject({
+    ok: true,
+    value: posts(250),
+    hint: 'The service says that there are 251 posts, but it listed 250. Some may be missing: run this again.',
+  });
+});
+
+test('posts that are deleted during the walk do not make it endless', async () => {
+  const list: PagedList = new PagedList(posts(1234), {
+    before: (request) => {
+      if (request === 2) list.records.length = 600;
+    },
+  });
+
+  expect(await idsOf(list)).toEqual(numbers(1, 600));
+});
+
+test('a post that stands twice in one page comes once', async () => {
+  expect(await idsOf(new PagedList([{ id: 1 }, { id: 2 }, { id: 1 }]))).toEqual([1, 2]);
+});
+
+test.each([
+  ['without an id', {}],
+  ['with null as id', { id: null }],
+])('records %s all come', async (_, id) => {
+  const records = numbers(1, 1234).map((name) => ({ ...id, name }));
+  const list = new PagedList(records, { cap: 50 });
+
+  expect(await walked(list)).toEqual(records);
+  expect(list.requests).toHaveLength(25);
+});
+
+describe('pages that are shorter than the service said', () => {
+  /** Leaves out the records with these ids after a page was cut out of the list. */
+  class Filtered extends PagedList {
+    constructor(
+      records: IDataObject[],
+      private readonly hidden: ReadonlySet<unknown>,
+      options: ListOptions,
+    ) {
+      super(records, options);
+    }
+
+    protected override page(offset: number, limit: number): IDataObject {
+      const page = super.page(offset, limit);
+      const shown = (page.posts as IDataObject[]).filter(({ id }) => !this.hidden.has(id));
+      return { ...page, posts: shown };
+    }
+  }
+
+  test('lose no post', async () => {
+    const list = new Filtered(posts(1234), new Set([3, 250, 251, 1234]), {});
+
+    expect(await idsOf(list)).toEqual(
+      numbers(1, 1234).filter((id) => ![3, 250, 251, 1234].includes(id as number)),
+    );
+  });
+
+  test('first of all do not make those after it as short where the service names its size', async () => {
+    class ShortAtFirst extends PagedList {
+      protected override page(offset: number, limit: number): IDataObject {
+        const page = super.page(offset, limit);
+        return offset > 0 ? page : { ...page, posts: [{ id: 1 }] };
+      }
+    }
+    const list = new ShortAtFirst(posts(1234), { cap: 50 });
+
+    expect(await idsOf(list)).toEqual(numbers(1, 1234));
+    expect(list.requests).toHaveLength(26);
+  });
+});
+
+test.each([8, 1])(
+  'a cap that is lowered in the middle of the walk loses nothing (%i at the same time)',
+  async (concurrency) => {
+    const list: PagedList = new PagedList(posts(1234), {
+      cap: 100,
+      before: (request) => {
+        if (request > 5) list.options.cap = 30;
+      },
+    });
+
+    expect(await idsOf(list, { concurrency })).toEqual(numbers(1, 1234));
+  },
+);
+
+test.each<[string, (length: number) => unknown]>([
+  ['with a total', (length) => length],
+  ['without a total', unknown],
+])('a page size that changes from request to request loses nothing %s', async (_, total) => {
+  const list: PagedList = new PagedList(posts(400), {
+    total,
+    before: (request) => (list.options.cap = [100, 10, 60, 25][request % 4]!),
+  });
+
+  expect(await idsOf(list)).toEqual(numbers(1, 400));
+});
+
+describe('a failure', () => {
+  const broken: Failure = { message: 'It broke', description: 'Again.', certainty: 'failed' };
+
+  const failingAt = (list: PagedList, ...offsets: number[]): FetchPage => {
+    return async (offset, limit, unwanted) => {
+      const page = await list.fetch(offset, limit, unwanted);
+      return offsets.includes(offset) ? failed({ ...broken, description: `At ${offset}.` }) : page;
+    };
+  };
+
+  test('of the first page is the outcome', async () => {
+    const list = new PagedList(posts(1234));
+
+    expect(await walkPages(failingAt(list, 0), all)).toEqual(
+      failed({ ...broken, description: 'At 0.' }),
+    );
+    expect(list.requests).toHaveLength(1);
+  });
+
+  test('in the middle ends the walk; what is under way is waited for', async () => {
+    const list = new PagedList(posts(1234));
+
+    expect(await walkPages(failingAt(list, 400), { ...all, concurrency: 3 })).toEqual(
+      failed({ ...broken, description: 'At 400.' }),
+    );
+    expect(list.requests.length).toBeLessThanOrEqual(7);
+    expect(list.underWay).toBe(0);
+  });
+
+  test('is the first one where several come', async () => {
+    const list = new PagedList(posts(1234), { turns: (offset) => (offset === 100 ? 9 : 1) });
+
+    expect(await walkPages(failingAt(list, 100, 200, 300), all)).toEqual(
+      failed({ ...broken, description: 'At 200.' }),
+    );
+  });
+
+  test('stops the further requests for a page that came short', async () => {
+    const list: PagedList = new PagedList(posts(1234), {
+      before: (request) => {
+        if (request > 1) list.options.cap = 1;
+      },
+    });
+
+    await walkPages(failingAt(list, 200), { ...all, concurrency: 2 });
+
+    expect(list.requests).toEqual([
+      [0, 100],
+      [100, 100],
+      [200, 100],
+      [101, 99],
+    ]);
+  });
+});
+
+describe('a page that is not wanted any more', () => {
+  /** A client that lets later pages wait, and does not ask for them when they are unwanted by then. */
+  const waiting = (fetch: FetchPage): FetchPage => {
+    return async (offset, limit, unwanted) => {
+      for (let count = 0; count < offset / 100; count++) await turn();
+      return unwanted.aborted ? undefined : await fetch(offset, limit, unwanted);
+    };
+  };
+
+  test('because the list has ended is not asked for', async () => {
+    const list = new PagedList(posts(250), { total: () => 1_000_000_000 });
+    const outcome = await walkPages(waiting(list.fetch), all);
+
+    expect(outcome).toMatchObject({ ok: true, value: posts(250) });
+    // Eight would be under way behind the first page: those behind the third empty one are not asked for.
+    expect(list.requests.length).toBeLessThan(9);
+  });
+
+  test('because another one failed is not asked for, and leaves that failure', async () => {
+    const list = new PagedList(posts(1234));
+    const failure: Failure = { message: 'It broke', description: 'Again.', certainty: 'failed' };
+    const fetch: FetchPage = async (offset, limit, unwanted) =>
+      offset === 100 ? failed(failure) : await list.fetch(offset, limit, unwanted);
+
+    expect(await walkPages(waiting(fetch), all)).toEqual(failed(failure));
+    expect(list.requests).toEqual([[0, 100]]);
+  });
+});
+
+test('a failure when it is looked again for what may be missing ends it', async () => {
+  const list: PagedList = new PagedList(posts(1000), {
+    before: (request) => {
+      if (request === 3 || request === 6) list.records.shift();
+    },
+  });
+  const failure: Failure = { message: 'It broke', description: 'Again.', certainty: 'failed' };
+  const outcome = await walkPages(
+    async (...asked) => {
+      const page = await list.fetch(...asked);
+      return list.requests.length > 11 ? failed(failure) : page;
+    },
+    { ...all, concurrency: 1 },
+  );
+
+  expect(outcome).toEqual(failed(failure));
+  // Ten pages, an empty one for what was removed, and the first of the two places.
+  expect(list.requests).toHaveLength(12);
+});
+
+test.each([1, 3, 8])('at most %i requests are under way at once', async (concurrency) => {
+  const list = new PagedList(posts(3000), { turns: (offset) => 1 + (offset % 300) / 100 });
+
+  await walked(list, { concurrency });
+
+  expect(list.mostUnderWay).toBe(concurrency);
+});
+
+test('the first request goes alone', async () => {
+  const list: PagedList = new PagedList(posts(3000), {
+    before: (request) => {
+      if (request === 1) expect(list.underWay).toBe(1);
+    },
+  });
+
+  await walked(list);
+
+  expect(list.requests).toHaveLength(30);
+});
+
+test('the quota is the one of the last answer', async () => {
+  const outcome = await walkPages(new PagedList(posts(1234)).fetch, { ...all, concurrency: 1 });
+
+  expect(outcome).toMatchObject({ ok: true, quota: { remaining: '987' } });
+});
+
+test('any list comes whole, in order and with as few requests as its pages allow', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        length: fc.nat(400),
+        cap: fc.integer({ min: 1, max: 150 }),
+        offset: fc.nat(420),
+        limit: fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 450 })),
+        pageSize: fc.integer({ min: 1, max: 150 }),
+        concurrency: fc.integer({ min: 1, max: 10 }),
+        named: fc.constantFrom('held' as const, 'asked' as const, 'none' as const),
+        turns: fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 7 }),
+      }),
+      async ({ length, cap, offset, limit, pageSize, concurrency, named, turns }) => {
+        const list = new PagedList(posts(length), {
+          cap,
+          limit: named,
+          turns: (at) => turns[at % turns.length]!,
+        });
+
+        const ids = await idsOf(list, { offset, limit, pageSize, concurrency });
+
+        const wanted = numbers(1, length).slice(offset, offset + limit);
+        expect(ids).toEqual(wanted);
+        expect(list.requests).toHaveLength(
+          Math.max(1, Math.ceil(wanted.length / Math.min(cap, pageSize))),
+        );
+        expect(list.mostUnderWay).toBeLessThanOrEqual(concurrency);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test('any list comes whole and in order without a total', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(300),
+      fc.integer({ min: 1, max: 60 }),
+      fc.integer({ min: 1, max: 60 }),
+      fc.constantFrom('held' as const, 'none' as const),
+      async (length, cap, pageSize, limit) => {
+        const list = new PagedList(posts(length), { cap, limit, total: unknown });
+
+        expect(await idsOf(list, { pageSize })).toEqual(numbers(1, length));
+        expect(list.requests.length).toBeLessThanOrEqual(
+          1 + Math.max(1, Math.ceil(length / Math.min(cap, pageSize))),
+        );
+      },
+    ),
+    { numRuns: 300 },
+  );
+});

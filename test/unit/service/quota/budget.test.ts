@@ -1,0 +1,361 @@
+import * as fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ExchangeResult } from '../../../../nodes/SocialPublishing/service/http/response';
+import { inParallel } from '../../../../nodes/SocialPublishing/service/inParallel';
+import type { Failure } from '../../../../nodes/SocialPublishing/service/outcome';
+import { RequestBudget, type Spent } from '../../../../nodes/SocialPublishing/service/quota/budget';
+import { QuotaMemory } from '../../../../nodes/SocialPublishing/service/quota/memory';
+import { broken, leaving, neverMade, response } from '../responses';
+
+const credential = {
+  baseUrl: 'https://social.example.com/api/v1',
+  apiKey: 'spk_4f1c9a',
+  workspaceId: '1',
+  data: {},
+};
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** The requests of a budget, which end when the test says so. */
+class Requests {
+  private readonly underWay: Array<(spent: Spent) => void> = [];
+
+  constructor(private readonly budget: RequestBudget) {}
+
+  /** Asks for a request. Resolves when it goes out, or to the failure when it may not. */
+  admit(): Promise<Failure | undefined> {
+    return new Promise((resolve) => {
+      const send = () => {
+        resolve(undefined);
+        return new Promise<Spent>((end) => this.underWay.push(end));
+      };
+      void this.budget.spend(send).then((spent) => {
+        if ('failure' in spent) resolve(spent.failure);
+      });
+    });
+  }
+
+  /** Ends the request that has been under way longest. */
+  async end(result: ExchangeResult, closing?: Failure): Promise<void> {
+    this.underWay.shift()!({ result, closing });
+    await settled();
+  }
+}
+
+const requestsWith = (keep: number | undefined) => new Requests(new RequestBudget(keep));
+
+/** Asks for a request and notes how it went, without waiting for it. */
+function asking(requests: Requests) {
+  const state: { admitted?: boolean; message?: string } = {};
+  void requests.admit().then((refused) => {
+    state.admitted = refused === undefined;
+    if (refused !== undefined) state.message = refused.message;
+  });
+  return state;
+}
+
+const messageOf = async (requests: Requests) => (await requests.admit())?.message;
+
+test('without a bound every request may go out, whatever the service says is left', async () => {
+  const requests = requestsWith(undefined);
+
+  for (let request = 0; request < 20; request++) {
+    expect(await requests.admit()).toBeUndefined();
+    await requests.end(leaving('0'));
+  }
+});
+
+test.each([undefined, 5])(
+  'needs no memory to know when the quota is renewed (%p)',
+  async (keep) => {
+    const headers = { 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': '3600' };
+    const spent = { result: response(200, '', headers) };
+
+    expect(await new RequestBudget(keep).spend(() => Promise.resolve(spent))).toBe(spent);
+  },
+);
+
+describe('with a number to keep', () => {
+  test('the first request goes alone', async () => {
+    const requests = requestsWith(5);
+    const first = asking(requests);
+    const second = asking(requests);
+    const third = asking(requests);
+    await settled();
+
+    expect([first.admitted, second.admitted, third.admitted]).toEqual([true, undefined, undefined]);
+
+    await requests.end(leaving('7'));
+    await settled();
+
+    expect([second.admitted, third.admitted]).toEqual([true, true]);
+  });
+
+  test('what is under way counts as spent', async () => {
+    const requests = requestsWith(5);
+    await requests.admit();
+    await requests.end(leaving('7'));
+    await requests.admit();
+    await requests.admit();
+    const third = asking(requests);
+    await settled();
+
+    expect(third.admitted).toBeUndefined();
+
+    await requests.end(leaving('6'));
+    await requests.end(leaving('5'));
+    await settled();
+
+    expect(third.message).toBe('Stopped to keep 5 requests: 5 remain');
+  });
+
+  test('what is under way may turn out to be counted already', async () => {
+    const requests = requestsWith(5);
+    await requests.admit();
+    await requests.end(leaving('9'));
+    await requests.admit();
+    await requests.admit();
+    await requests.end(leaving('7'));
+    await requests.admit();
+    const fourth = asking(requests);
+    await settled();
+
+    expect(fourth.admitted).toBeUndefined();
+
+    await requests.end(leaving('8'));
+    await settled();
+
+    expect(fourth.admitted).toBe(true);
+  });
+
+  test('once it has stopped it stays so', async () => {
+    const requests = requestsWith(5);
+    await requests.admit();
+    await requests.end(leaving('5'));
+
+    const stopped = {
+      message: 'Stopped to keep 5 requests: 5 remain',
+      description: 'Lower the option Keep Requests, or run this again when the quota is renewed.',
+      certainty: 'notSent',
+    };
+    expect(await requests.admit()).toEqual(stopped);
+    expect(await requests.admit()).toEqual(stopped);
+  });
+
+  test('the least that was said to be left counts, as answers overtake each other', async () => {
+    const requests = requestsWith(5);
+    await requests.admit();
+    await requests.end(leaving('7'));
+    await requests.admit();
+    await requests.admit();
+    await requests.end(leaving('5'));
+    await requests.end(leaving('6'));
+
+    expect(await messageOf(requests)).toBe('Stopped to keep 5 requests: 5 remain');
+  });
+
+  test('0 keeps none, but sends none in vain', async () => {
+    const requests = requestsWith(0);
+    await requests.admit();
+    await requests.end(leaving('1'));
+
+    expect(await requests.admit()).toBeUndefined();
+    await requests.end(leaving('0'));
+    expect(await messageOf(requests)).toBe('Stopped to keep 0 requests: 0 remain');
+  });
+
+  test.each([undefined, '', 'many', '-1', '12.5'])(
+    'an answer that says %j is left ends it',
+    async (remaining) => {
+      const requests = requestsWith(5);
+      await requests.admit();
+      await requests.end(leaving(remaining));
+
+      expect(await requests.admit()).toMatchObject({
+        message: 'The number of remaining requests is unknown, so no more were sent',
+        certainty: 'notSent',
+        description: expect.stringContaining('remove the option Keep Requests') as string,
+      });
+    },
+  );
+
+  test.each([
+    ['broke', broken],
+    ['was never made', neverMade],
+  ])('after a first connection that %s the next request goes alone', async (_, result) => {
+    const requests = requestsWith(5);
+    await requests.admit();
+    const second = asking(requests);
+    const third = asking(requests);
+    await requests.end(result);
+    await settled();
+
+    expect([second.admitted, third.admitted]).toEqual([true, undefined]);
+
+    await requests.end(leaving('7'));
+    await settled();
+    expect(third.admitted).toBe(true);
+  });
+
+  test('a request that broke off counts as spent', async () => {
+    const requests = requestsWith(5);
+    await requests.admit();
+    await requests.end(leaving('7'));
+    await requests.admit();
+    await requests.end(broken);
+    await requests.admit();
+    await requests.end(broken);
+
+    expect(await messageOf(requests)).toBe('Stopped to keep 5 requests: 7 remain');
+  });
+
+  test('a request that never went out does not', async () => {
+    const requests = requestsWith(5);
+    await requests.admit();
+    await requests.end(leaving('6'));
+    await requests.admit();
+    await requests.end(neverMade);
+
+    expect(await requests.admit()).toBeUndefined();
+  });
+});
+
+test.each([undefined, 5])(
+  'after it was closed no request goes out, with %p to keep',
+  async (keep) => {
+    const failure: Failure = {
+      message: 'The API key was not accepted (401)',
+      description: 'Check the key.',
+      certainty: 'refused',
+      httpCode: 401,
+    };
+    const requests = requestsWith(keep);
+    await requests.admit();
+    const waiting = asking(requests);
+    await settled();
+    await requests.end(leaving('900', 401), failure);
+    await settled();
+
+    expect(await requests.admit()).toEqual({ ...failure, certainty: 'notSent' });
+    expect(waiting.admitted).toBe(keep === undefined);
+  },
+);
+
+test('never lets the quota fall below what is to be kept, and uses all above it', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        quota: fc.nat(40),
+        keep: fc.nat(20),
+        wanted: fc.integer({ min: 1, max: 40 }),
+        lanes: fc.integer({ min: 1, max: 10 }),
+        // How long an answer takes to be made, and then to arrive; whether it arrives.
+        journeys: fc.array(fc.tuple(fc.nat(3), fc.nat(3), fc.boolean()), {
+          minLength: 1,
+          maxLength: 9,
+        }),
+      }),
+      async ({ quota, keep, wanted, lanes, journeys }) => {
+        const budget = new RequestBudget(keep);
+        let left = quota;
+        let sent = 0;
+        const pass = async (turns: number) => {
+          for (let count = 0; count < turns; count++) await settled();
+        };
+        const send = async () => {
+          await budget.spend(async () => {
+            const [there, back, arrives] = journeys[sent++ % journeys.length]!;
+            await pass(there);
+            left--;
+            const remaining = String(Math.max(0, left));
+            await pass(back);
+            return { result: arrives ? leaving(remaining) : broken };
+          });
+        };
+
+        await inParallel(Array.from({ length: wanted }), lanes, async () => {
+          await send();
+          return true;
+        });
+
+        // Only what is sent before the first answer can fall below: nothing is known until then.
+        const unanswered = journeys.findIndex(([, , arrives]) => arrives);
+        const blind = unanswered === -1 ? wanted : unanswered + 1;
+        expect(left).toBeGreaterThanOrEqual(Math.min(keep, quota - blind));
+        // What broke off may be counted twice, so only unbroken answers use all there is.
+        if (journeys.every(([, , arrives]) => arrives)) {
+          expect(sent).toBe(Math.min(wanted, Math.max(1, quota - keep)));
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+describe('a budget with a memory', () => {
+  const saying = (remaining: number, status = 200) =>
+    response(status, '', {
+      'x-ratelimit-remaining': String(remaining),
+      'x-ratelimit-reset': '3600',
+    });
+
+  const requestsFrom = (store: IDataObject, keep = 5) =>
+    new Requests(new RequestBudget(keep, new QuotaMemory(store, credential)));
+
+  test('sends nothing where an earlier one used up what may be used', async () => {
+    const store: IDataObject = {};
+    const earlier = requestsFrom(store);
+    await earlier.admit();
+    await earlier.end(saying(5));
+
+    expect(await messageOf(requestsFrom(store))).toBe('Stopped to keep 5 requests: 5 remain');
+    expect(await requestsFrom(store, 4).admit()).toBeUndefined();
+  });
+
+  test('counts what got no answer as spent', async () => {
+    const store: IDataObject = {};
+    const earlier = requestsFrom(store);
+    await earlier.admit();
+    await earlier.end(saying(6));
+    await earlier.admit();
+    await earlier.end(broken);
+
+    expect(await requestsFrom(store).admit()).toBeDefined();
+  });
+
+  test('sends one alone where requests were left, as others may have spent them', async () => {
+    const store: IDataObject = {};
+    const earlier = requestsFrom(store);
+    await earlier.admit();
+    await earlier.end(saying(900));
+    const requests = requestsFrom(store);
+    let second: boolean | undefined;
+
+    expect(await requests.admit()).toBeUndefined();
+    void requests.admit().then((refused) => {
+      second = refused === undefined;
+    });
+    await settled();
+    expect(second).toBeUndefined();
+
+    await requests.end(saying(6));
+    await settled();
+    expect(second).toBe(true);
+  });
+
+  test.each([
+    ['a 401, which is about no quota', saying(0, 401)],
+    ['an answer without a time', response(200, '', { 'x-ratelimit-remaining': '0' })],
+    ['an answer without a number', response(200, '', { 'x-ratelimit-reset': '3600' })],
+    ['no answer', broken],
+  ])('remembers nothing of %s', async (_, result) => {
+    const store: IDataObject = {};
+    const earlier = requestsFrom(store);
+    await earlier.admit();
+    await earlier.end(result);
+
+    expect(store).toEqual({});
+    expect(await requestsFrom(store).admit()).toBeUndefined();
+  });
+});

@@ -1,0 +1,51 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ServiceCredential } from '../../../../nodes/SocialPublishing/service/http/credential';
+import { QuotaMemory } from '../../../../nodes/SocialPublishing/service/quota/memory';
+
+const credential = (apiKey: string): ServiceCredential => ({
+  baseUrl: 'https://service.example/api/v1',
+  apiKey,
+  workspaceId: '1',
+  data: {},
+});
+
+test('what was noted holds until the quota is renewed, also when n8n has stored it', () => {
+  const store: IDataObject = {};
+  new QuotaMemory(store, credential('key')).remember(7, 5000);
+
+  const later = new QuotaMemory(
+    JSON.parse(JSON.stringify(store)) as IDataObject,
+    credential('key'),
+  );
+
+  expect(later.left(4999)).toBe(7);
+  expect(later.left(5000)).toBeUndefined();
+});
+
+test('each key has a quota of its own', () => {
+  const store: IDataObject = {};
+  new QuotaMemory(store, credential('key')).remember(7, 5000);
+
+  expect(new QuotaMemory(store, credential('another')).left(0)).toBeUndefined();
+});
+
+test('the key is not in what is stored', () => {
+  const store: IDataObject = {};
+  new QuotaMemory(store, credential('a-secret-key')).remember(7, 5000);
+
+  expect(JSON.stringify(store)).not.toContain('a-secret-key');
+});
+
+test.each([
+  ['the number left', { left: '7', until: 5000 }],
+  ['the time', { left: 7, until: '5000' }],
+  ['both', 'nothing'],
+])('what is stored is not relied on where %s cannot be read', (_, stored) => {
+  const store: IDataObject = {};
+  const memory = new QuotaMemory(store, credential('key'));
+  memory.remember(7, 5000);
+  for (const key of Object.keys(store)) store[key] = stored;
+
+  expect(memory.left(0)).toBeUndefined();
+});
