@@ -49,7 +49,7 @@ const zones = [
   },
   {
     target: rooms('operations', 'parameters'),
-    from: rooms('idempotency', 'methods', 'run'),
+    from: rooms('methods', 'run'),
     message: 'What a field means and what an operation asks for know nothing of a run.',
   },
   {

@@ -9,7 +9,7 @@ import { MAIN_CONNECTION } from '../shared/connection';
 import { socialPublishingApiTest } from './methods/credentialTest';
 import { getAccounts, getTimeZones, searchAccounts, searchAgents } from './methods/listSearch';
 import { operationFields } from './operations';
-import { router } from './run/router';
+import { run } from './run/run';
 
 /** When a hint about the time of a post shows: `time` in the condition is that time. */
 const whenScheduled = (condition: string): string =>
@@ -99,6 +99,6 @@ export class SocialPublishing implements INodeType {
   };
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    return await router.call(this);
+    return await run(this);
   }
 }

@@ -1,15 +1,17 @@
 import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
-/** Keeps keys where neither a crash nor a stop of the execution reaches. */
+/** Keeps keys where neither a crash nor a stop of the execution reaches. Keys in one call differ. */
 export interface KeyStore {
   /**
-   * Puts keys on record, and returns those that were on record before.
+   * Adds keys, and returns those that it had before.
    *
-   * @throws when they could not be put on record for certain
+   * @throws what n8n's database threw, or an Error when the keys got lost again
    */
-  record(keys: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Takes keys off the record. @throws when that failed */
+  add(keys: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Removes keys. @throws what n8n's database threw */
   remove(keys: readonly string[]): Promise<void>;
+  /** Returns those of the keys that it has. @throws what n8n's database threw */
+  find(keys: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /** What n8n offers community nodes of its deduplication store. */
@@ -19,10 +21,10 @@ export type DeduplicationHelpers = Pick<
 >;
 
 /**
- * How many keys n8n keeps for one node of one workflow; the oldest go first. A write takes two, so
- * that what was sent for the last 25,000 items is known.
+ * How many keys n8n keeps for one node of one workflow; the oldest go first. n8n writes all of them
+ * whenever one is added, so that more of them would make each post slower (docs/self-hosting.md).
  */
-export const MAX_KEYS = 50_000;
+export const MAX_KEYS = 10_000;
 
 const TRIES = 4;
 
@@ -48,15 +50,12 @@ async function inTurn<T>(row: string, task: () => Promise<T>): Promise<T> {
 
 /**
  * n8n's deduplication store, which writes to its database at once. It holds one row for each node of
- * a workflow, which another process may overwrite: what is recorded is read back, and recorded again
- * when it got lost.
+ * a workflow, which another process may overwrite: what is added is read back, and added again when
+ * it got lost.
  *
  * @param row names the node and its workflow
  */
 export function deduplicationStore(helpers: DeduplicationHelpers, row: string): KeyStore {
-  const check = async (keys: readonly string[]) =>
-    await helpers.checkProcessedAndRecord([...keys], 'node', OPTIONS);
-
   /** Two processes that write the first row at once make one of them fail. */
   const insist = async <T>(task: () => Promise<T>): Promise<T> => {
     for (let tries = 1; tries < TRIES; tries++) {
@@ -67,22 +66,33 @@ export function deduplicationStore(helpers: DeduplicationHelpers, row: string): 
     return await task();
   };
 
+  const check = async (keys: readonly string[]) =>
+    await insist(async () => await helpers.checkProcessedAndRecord([...keys], 'node', OPTIONS));
+
+  const drop = async (keys: readonly string[]): Promise<void> => {
+    if (keys.length === 0) return;
+    await insist(async () => await helpers.removeProcessed([...keys], 'node', OPTIONS));
+  };
+
   return {
-    async record(keys) {
-      return await inTurn(row, async () => {
-        const { processed } = await insist(async () => await check(keys));
+    add: async (keys) =>
+      await inTurn(row, async () => {
+        const { processed } = await check(keys);
         let lost: readonly unknown[] = keys;
         for (let left = TRIES; left > 0 && lost.length > 0; left--) {
-          ({ new: lost } = await insist(async () => await check(keys)));
+          ({ new: lost } = await check(keys));
         }
         if (lost.length > 0) throw new Error('n8n did not keep what was recorded');
         return new Set(processed.map(String));
-      });
-    },
-    async remove(keys) {
+      }),
+    remove: async (keys) => await inTurn(row, async () => await drop(keys)),
+    // The store tells what it has only while it adds the rest, which is taken back at once.
+    find: async (keys) =>
       await inTurn(row, async () => {
-        await insist(async () => await helpers.removeProcessed([...keys], 'node', OPTIONS));
-      });
-    },
+        if (keys.length === 0) return new Set();
+        const { processed, new: added } = await check(keys);
+        await drop(added.map(String));
+        return new Set(processed.map(String));
+      }),
   };
 }

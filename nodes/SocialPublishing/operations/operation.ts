@@ -1,5 +1,7 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import type { Identity } from '../idempotency/intent';
+import type { FieldError } from '../parameters/fieldError';
 import type { Item } from '../parameters/item';
 import type { ReadEndpoint, ReadRequest, WriteEndpoint } from '../service/requests';
 
@@ -48,6 +50,10 @@ export interface Slot {
 /** What one item writes, checked. */
 export interface ItemWrite {
   readonly body: IDataObject;
+  /** What it is recognized by on a retry. */
+  readonly identity: Identity;
+  /** Why it must not be sent now, though it may have been sent before: its time has passed. */
+  readonly refusal?: FieldError;
   /** Completes the body when it is about to be sent, with what costs too much to be made in vain. */
   readonly complete?: () => Promise<IDataObject>;
   readonly slot?: Slot;

@@ -11,8 +11,15 @@ export class LookupError extends Error {
   }
 }
 
-/** The failure for an error that came up while the fields of an item were read. */
+const MISTAKES = [TypeError, ReferenceError, RangeError, SyntaxError];
+
+/**
+ * The failure for an error that came up while the fields of an item were read.
+ *
+ * @throws the error, when it is a mistake in this package: that is no failure of an item
+ */
 export function fieldFailure(error: unknown): Failure {
+  if (MISTAKES.some((mistake) => error instanceof mistake)) throw error;
   if (error instanceof FieldError)
     return { message: error.message, description: error.hint, certainty: 'notSent' };
   if (error instanceof LookupError) return { ...error.failure, certainty: 'notSent' };
@@ -56,7 +63,7 @@ export const operationError = (
   );
 
 /** Whether the node works for an AI agent, which is told the message of an error alone. */
-const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
+export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 
 const inOne = (failure: Failure): Failure => ({
   ...failure,

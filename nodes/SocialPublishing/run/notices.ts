@@ -1,26 +1,15 @@
-import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
+import type { NodeExecutionHint } from 'n8n-workflow';
 
-import type { WriteNotes } from '../idempotency/writes';
-import type { ItemWrite, Note, Operation } from '../operations/operation';
+import type { Note, Operation } from '../operations/operation';
 import { timeInWords } from '../parameters/times';
-import type { Outcome, Quota } from '../service/outcome';
+import type { Quota } from '../service/outcome';
 import { asHtml } from './errors';
 import { ranges } from './report';
+import type { WriteReport } from './write';
 
 /** What happened in a run of the node, item by item. */
-export interface RunFacts {
+export interface RunFacts extends WriteReport {
   readonly operation: Operation;
-  readonly results: ReadonlyArray<Outcome<IDataObject[]> | undefined>;
-  /** What was to be written for each item that was checked. */
-  readonly writes: ReadonlyMap<number, ItemWrite>;
-  /** The items that an earlier try of the execution has settled. */
-  readonly earlier: ReadonlySet<number>;
-  /** The items whose time had a post already. */
-  readonly skipped: ReadonlySet<number>;
-  /** Whether a post that has the time of an item may not have been seen. */
-  readonly mayMissPosts: boolean;
-  /** What happened to the writes beside their results. */
-  readonly notes: WriteNotes;
 }
 
 const counted = (count: number, noun: string): string =>
@@ -75,11 +64,8 @@ function quotaWords(quotas: readonly Quota[]): string[] {
 const subject = (items: readonly number[]): string =>
   items.length === 1 ? `Item ${items[0]} was` : `Items ${ranges(items)} were`;
 
-/** What the ledger has to say of writes that earlier tries may have carried out. */
-function ledgerWords(
-  { found, elsewhere, otherKey, journalProblem }: WriteNotes,
-  did: string,
-): string[] {
+/** What is to say of writes that earlier tries have carried out. */
+function earlierWords({ found, notes }: RunFacts, did: string): string[] {
   const about = (items: readonly number[], words: string): string[] =>
     items.length === 0 ? [] : [`${subject([...items].sort((a, b) => a - b))} ${words}`];
   return [
@@ -88,18 +74,13 @@ function ledgerWords(
       'found in the service by time: no usable response came to the request, so it is likely, but not certain, that this record belongs to the item',
     ),
     ...about(
-      elsewhere,
+      notes.elsewhere,
       `also ${did} by an earlier try of this execution, at another Base URL or in another workspace`,
     ),
     ...about(
-      otherKey,
+      notes.otherKey,
       `${did} by an earlier try of this execution with another API key, and not ${did} again`,
     ),
-    ...(journalProblem === undefined
-      ? []
-      : [
-          `n8n could not keep a record of what was sent (${journalProblem}). If n8n crashes or the execution is stopped, look in the service before you retry it`,
-        ]),
   ];
 }
 
@@ -109,7 +90,7 @@ function ledgerWords(
  * @param now Unix milliseconds
  */
 export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
-  const { operation, results, writes, earlier, skipped, mayMissPosts, notes: ledger } = facts;
+  const { operation, results, writes, earlier, skipped, mayMissPosts } = facts;
   const indexes = [...results.keys()];
   const noun = operation.kind === 'write' ? operation.noun : 'request';
   const did = operation.kind === 'write' ? operation.did : 'answered';
@@ -138,7 +119,7 @@ export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
         ]),
   ];
   const warnings = [
-    ...ledgerWords(ledger, did),
+    ...earlierWords(facts, did),
     ...(mayMissPosts && written.length > 0
       ? [
           'Not all posts could be read. A new post may have the same time as one that was already scheduled: look in the service',

@@ -1,9 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Entry } from '../idempotency/ledger';
-import type { Writes } from '../idempotency/writes';
 import type { Operation } from '../operations/operation';
-import type { Outcome, Quota } from '../service/outcome';
+import type { Failure, Outcome, Quota } from '../service/outcome';
 import { errorJson, nodeError } from './errors';
 import type { Settings } from './settings';
 
@@ -41,44 +39,13 @@ const nameOf = (record: IDataObject): string =>
     ? `ID ${record.id}`
     : 'without an ID';
 
-/**
- * What a run that was stopped has written by then and what not, in sentences for the description of
- * an error; also what earlier tries of the same run have written.
- *
- * @param did what the operation does, in words
- * @param count how many items there are
- * @param written what became of the items for which something may have been written
- */
-export function describeProgress(
-  did: string,
-  count: number,
-  written: ReadonlyMap<number, Entry>,
-): string {
-  const items = Array.from({ length: count }, (_, item) => item);
-  const done = items.flatMap((item) => {
-    const entry = written.get(item);
-    return entry?.state === 'done' ? [`item ${item} (${nameOf(entry.record)})`] : [];
-  });
-  const uncertain = items.filter((item) => written.get(item)?.state === 'uncertain');
-  const notDone = items.filter((item) => !written.has(item));
-  return [
-    done.length === 0 ? '' : `${did[0]!.toUpperCase()}${did.slice(1)}: ${done.join(', ')}.`,
-    uncertain.length === 0 ? '' : `May or may not have been ${did}: item ${ranges(uncertain)}.`,
-    notDone.length === 0 ? '' : `Not ${did}: item ${ranges(notDone)}.`,
-    openTimes(uncertain, written),
-  ]
-    .filter((part) => part !== '')
-    .join(' ');
-}
-
 /** How many posts that may exist are listed with their times. */
 const MAX_LISTED = 100;
 
 /** The times of the items that are open, and what the service has for these, as far as known. */
-function openTimes(items: readonly number[], written: ReadonlyMap<number, Entry>): string {
-  const times = items.flatMap((item) => {
-    const entry = written.get(item);
-    const { scheduledAt, candidates = [] } = entry?.state === 'uncertain' ? entry : {};
+function openTimes(open: ReadonlyArray<readonly [item: number, failure: Failure]>): string {
+  const times = open.flatMap(([item, { lookFor }]) => {
+    const { scheduledAt, candidates = [] } = lookFor ?? {};
     if (scheduledAt === undefined) return [];
     const has = candidates.length === 0 ? '' : ` (the service has ID ${candidates.join(', ')})`;
     return [`item ${item} at ${scheduledAt}${has}`];
@@ -88,22 +55,47 @@ function openTimes(items: readonly number[], written: ReadonlyMap<number, Entry>
   return `Look for ${times.slice(0, MAX_LISTED).join(', ')}${more}.`;
 }
 
+/**
+ * What a run that was stopped has written by then and what not, in sentences for the description of
+ * an error; also what earlier tries of the same run have written.
+ *
+ * @param did what the operation does, in words
+ */
+export function describeProgress(did: string, results: Results): string {
+  const done = results.flatMap((result, item) =>
+    result?.ok === true ? [`item ${item} (${result.value.map(nameOf).join(', ')})`] : [],
+  );
+  const open = results.flatMap((result, item) =>
+    result?.ok === false && result.failure.certainty === 'uncertain'
+      ? [[item, result.failure] as const]
+      : [],
+  );
+  const notDone = results.flatMap((result, item) =>
+    result === undefined || (!result.ok && result.failure.certainty !== 'uncertain') ? [item] : [],
+  );
+  return [
+    done.length === 0 ? '' : `${did[0]!.toUpperCase()}${did.slice(1)}: ${done.join(', ')}.`,
+    open.length === 0
+      ? ''
+      : `May or may not have been ${did}: item ${ranges(open.map(([item]) => item))}.`,
+    notDone.length === 0 ? '' : `Not ${did}: item ${ranges(notDone)}.`,
+    openTimes(open),
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
 const GO_ON =
   'To continue, retry this execution: a new execution begins with the first item again.';
 
-function progress(
-  operation: Operation,
-  results: Results,
-  written: ReadonlyMap<number, Entry>,
-): string {
+function progress(operation: Operation, results: Results): string {
   const nothingSent = results.every(
     (result) => result === undefined || (!result.ok && result.failure.certainty === 'notSent'),
   );
-  if (written.size === 0 && nothingSent) return 'Nothing was sent for any item.';
+  if (nothingSent) return 'Nothing was sent for any item.';
   if (operation.kind === 'read') return '';
-  const words = describeProgress(operation.did, results.length, written);
-  const hasBegun = [...written.values()].some(({ state }) => state === 'done');
-  return hasBegun ? `${GO_ON} ${words}` : words;
+  const words = describeProgress(operation.did, results);
+  return results.some((result) => result?.ok === true) ? `${GO_ON} ${words}` : words;
 }
 
 const withQuota = (record: IDataObject, { limit, remaining, reset }: Quota): IDataObject => ({
@@ -122,9 +114,9 @@ export function report(
   operation: Operation,
   { includeQuota }: Settings,
   results: Results,
-  writes: Writes,
 ): INodeExecutionData[] {
   const stopped = firstFailure(context, results);
+  const node = context.getNode();
   return results.flatMap((result, item) => {
     if (result === undefined) return [];
     if (result.ok) {
@@ -134,9 +126,17 @@ export function report(
       }));
     }
     if (item === stopped) {
-      const done = progress(operation, results, writes.written(results.length));
-      throw nodeError(context.getNode(), result.failure, item, done);
+      throw nodeError(node, result.failure, item, progress(operation, results));
     }
-    return [{ json: errorJson(result.failure, item), pairedItem: { item } }];
+    return [
+      {
+        json: errorJson(result.failure, item),
+        pairedItem: { item },
+        // By this alone, every n8n sends the item to the error output.
+        ...(node.onError === 'continueErrorOutput' && {
+          error: nodeError(node, result.failure, item, ''),
+        }),
+      },
+    ];
   });
 }

@@ -1,9 +1,9 @@
 import { MAX_CONCURRENCY } from '../operations/fields';
 import type { Item } from '../parameters/item';
-import type { SessionSettings } from './session';
+import type { ServiceSettings } from '../service/service';
 
 /** What the options say about one run of the node. */
-export interface Settings extends SessionSettings {
+export interface Settings extends ServiceSettings {
   /** Whether each record comes with the quota. */
   readonly includeQuota: boolean;
 }

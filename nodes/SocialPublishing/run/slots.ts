@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Slot } from '../operations/operation';
 import { idNumber } from '../parameters/values';
-import type { ServiceCredential } from '../service/http/credential';
 import { failed, type Outcome, type Succeeded, succeeded } from '../service/outcome';
-import { type Reader, readScheduledPosts, type ScheduledPosts } from '../service/scheduledPosts';
+import { readScheduledPosts, type ScheduledPosts } from '../service/scheduledPosts';
+import type { Service } from '../service/service';
 
 /** What becomes of an item that may find its slot taken. */
 export type SlotDecision =
@@ -22,13 +22,18 @@ export interface SlotTaker {
   readonly index: number;
   readonly slot: Slot;
   /** What tells services apart: the same workspace number means another workspace elsewhere. */
-  readonly service: string;
-  /** Whether an earlier try of this execution has created its post. */
-  readonly isDone: boolean;
+  readonly baseUrl: string;
+  /** Whether an earlier try of this execution has created its post, or may have. */
+  readonly state: 'done' | 'uncertain' | 'open';
 }
 
+/** Whether an item asks for the posts of the workspace. */
+const asksForPosts = ({ state, slot: { ifTaken } }: SlotTaker): boolean =>
+  state === 'open' ? ifTaken !== 'create' : state === 'uncertain' && ifTaken === 'skip';
+
 /**
- * Decides for each item, in their order, whether its post is created.
+ * Decides for each item, in their order, whether its post is created. What may have been created holds
+ * its slot; with `skip`, a post that has the slot is its result.
  *
  * @param postsOf the posts of the workspace of an item; read for items that ask for it only
  */
@@ -39,29 +44,25 @@ export function decideSlots(
   const takenBy = new Map<string, number>();
   return new Map(
     takers.map((taker): [number, SlotDecision] => {
-      const { index, slot, service, isDone } = taker;
+      const { index, slot, baseUrl, state } = taker;
       const { ifTaken } = slot;
-      const key = keyOf(slot, service);
+      const key = keyOf(slot, baseUrl);
       const first = takenBy.get(key);
-      if (isDone || ifTaken === 'create') {
-        if (first === undefined) takenBy.set(key, index);
-        return [index, { kind: 'create' }];
+      if (asksForPosts(taker) && ifTaken !== 'create') {
+        const [post] = postsOf(taker)?.at(slot.scheduledAt) ?? [];
+        if (post !== undefined) return [index, { kind: 'taken', by: post, ifTaken }];
+        if (state === 'open' && first !== undefined) {
+          return [index, { kind: 'shared', with: first, ifTaken }];
+        }
       }
-      const [post] = postsOf(taker)?.at(slot.scheduledAt) ?? [];
-      if (post !== undefined) return [index, { kind: 'taken', by: post, ifTaken }];
-      if (first !== undefined) return [index, { kind: 'shared', with: first, ifTaken }];
-      takenBy.set(key, index);
+      if (first === undefined) takenBy.set(key, index);
       return [index, { kind: 'create' }];
     }),
   );
 }
 
 /** One item that takes a slot, and what is needed to settle it. */
-export interface SlotItem extends SlotTaker {
-  readonly credential: ServiceCredential;
-  /** Whether nothing is known of the item yet. */
-  readonly isOpen: boolean;
-}
+export type SlotItem = Omit<SlotTaker, 'baseUrl'> & { readonly service: Service };
 
 /** What became of items before anything was written. */
 export interface SettledSlots {
@@ -93,32 +94,32 @@ function takenFailure(decision: Exclude<SlotDecision, { kind: 'create' }>): Outc
  *
  * @param items the items that take a slot, in their order
  */
-export async function settleSlots(
-  reader: Reader,
-  items: readonly SlotItem[],
-): Promise<SettledSlots> {
+export async function settleSlots(items: readonly SlotItem[]): Promise<SettledSlots> {
+  const takers = items.map((item) => ({ ...item, baseUrl: item.service.credential.baseUrl }));
   const settled = new Map<number, Outcome<IDataObject[]>>();
   const shared = new Map<number, number>();
   const posts = new Map<string, Succeeded<ScheduledPosts>>();
-  const workspaceOf = ({ service, slot }: SlotTaker): string =>
-    JSON.stringify([service, slot.workspaceId]);
-  const open = items.filter(({ isOpen, slot }) => isOpen && slot.ifTaken !== 'create');
-  for (const item of open) {
-    const workspace = workspaceOf(item);
+  const workspaceOf = ({ baseUrl, slot }: SlotTaker): string =>
+    JSON.stringify([baseUrl, slot.workspaceId]);
+  const asking = takers.filter(asksForPosts);
+  for (const taker of asking) {
+    const workspace = workspaceOf(taker);
     if (posts.has(workspace)) continue;
-    const outcome = await readScheduledPosts(reader, item.credential, item.slot.workspaceId);
+    const outcome = await readScheduledPosts(taker.service, taker.slot.workspaceId);
     if (outcome.ok) posts.set(workspace, outcome);
-    else settled.set(item.index, failed({ ...outcome.failure, certainty: 'notSent' }));
+    else if (taker.state === 'open') {
+      settled.set(taker.index, failed({ ...outcome.failure, certainty: 'notSent' }));
+    }
   }
-  const decisions = decideSlots(items, (item) => posts.get(workspaceOf(item))?.value);
-  for (const item of open) {
-    const { index } = item;
+  const decisions = decideSlots(takers, (taker) => posts.get(workspaceOf(taker))?.value);
+  for (const taker of asking) {
+    const { index } = taker;
     const decision = decisions.get(index);
     if (settled.has(index) || decision === undefined || decision.kind === 'create') continue;
     if (decision.ifTaken === 'fail') settled.set(index, takenFailure(decision));
     else if (decision.kind === 'shared') shared.set(index, decision.with);
     else {
-      const { quota = {} } = posts.get(workspaceOf(item)) ?? {};
+      const { quota = {} } = posts.get(workspaceOf(taker)) ?? {};
       settled.set(index, succeeded([structuredClone(decision.by)], quota));
     }
   }

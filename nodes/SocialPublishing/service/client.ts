@@ -14,7 +14,7 @@ import {
   statusFailure,
   STOPPED,
 } from './messages';
-import { failed, type Outcome, succeeded } from './outcome';
+import { failed, type Failure, type Outcome, succeeded } from './outcome';
 import { walkPages } from './pages/pages';
 import type { RequestBudget, Spent } from './quota/budget';
 import { quotaOf } from './quota/headers';
@@ -33,6 +33,13 @@ export interface ClientSettings {
   /** Aborted when the execution is cancelled. */
   readonly cancelled: AbortSignal | undefined;
 }
+
+/**
+ * Asked before a write goes out, each time that it does.
+ *
+ * @returns why it must not; `undefined` when it may
+ */
+export type Permit = () => Promise<Failure | undefined>;
 
 /** What one try came to: an outcome, or how many milliseconds to wait before the next try. */
 type Step<T> =
@@ -67,7 +74,7 @@ export class Client {
     return await walkPages(
       async (offset, limit, unwanted) => {
         const request = { method: 'GET', path, query: { ...query, limit, offset } } as const;
-        const outcome = await this.request(request, page(field), unwanted);
+        const outcome = await this.request(request, page(field), { unwanted });
         return isStopped(outcome) && unwanted.aborted ? undefined : outcome;
       },
       {
@@ -89,8 +96,12 @@ export class Client {
   }
 
   /** Posts a body. The response holds the written record. */
-  async write({ path, field }: WriteEndpoint, body: IDataObject): Promise<Outcome<IDataObject>> {
-    return await this.request({ method: 'POST', path, body }, writtenRecord(field));
+  async write(
+    { path, field }: WriteEndpoint,
+    body: IDataObject,
+    permit?: Permit,
+  ): Promise<Outcome<IDataObject>> {
+    return await this.request({ method: 'POST', path, body }, writtenRecord(field), { permit });
   }
 
   private get<T>(
@@ -104,13 +115,18 @@ export class Client {
   private async request<T>(
     request: HttpRequest,
     body: BodyReader<T>,
-    unwanted?: AbortSignal,
+    { unwanted, permit }: { unwanted?: AbortSignal | undefined; permit?: Permit | undefined } = {},
   ): Promise<Outcome<T>> {
     const { limiter, cancelled } = this.settings;
     const startedAt = Date.now();
     for (let number = 1; ; number++) {
       const turn = await limiter.admit({ unwanted, isRetry: number > 1 });
       if (turn === undefined) return failed(cancelled?.aborted === true ? CANCELED : STOPPED);
+      const refused = await permit?.();
+      if (refused !== undefined) {
+        turn.end({ kind: 'lost' });
+        return failed(refused);
+      }
       const { outcome, wait, ended } = await this.attempt(request, body, { number, startedAt });
       turn.end(ended);
       if (outcome !== undefined) return outcome;

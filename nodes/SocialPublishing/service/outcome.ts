@@ -1,5 +1,13 @@
 import type { Certainty } from './certainty';
 
+/** What a person looks for in the service. */
+export interface LookFor {
+  /** The time of the post, ISO 8601. */
+  readonly scheduledAt?: string;
+  /** The IDs of the posts that may be it. */
+  readonly candidates?: readonly unknown[];
+}
+
 /** Why a request brought no record, in words for the user, free of secrets. */
 export interface Failure {
   /** What happened, in one sentence without a full stop. */
@@ -13,6 +21,8 @@ export interface Failure {
   readonly closesCredential?: boolean;
   /** Whether it says nothing of other items, which are sent nevertheless. */
   readonly concernsItemAlone?: boolean;
+  /** What to look for, when a write may have been carried out. */
+  readonly lookFor?: LookFor;
 }
 
 /** The `X-RateLimit-*` header values as the service sent them (docs/service.md, "Quota"). */

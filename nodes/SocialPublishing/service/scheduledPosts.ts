@@ -1,18 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceCredential } from './http/credential';
 import type { Outcome } from './outcome';
 import type { ReadEndpoint, ReadRequest } from './requests';
 
-const POSTS: ReadEndpoint = { path: '/posts', returns: 'pages', field: 'posts' };
+export const POSTS: ReadEndpoint = { path: '/posts', returns: 'pages', field: 'posts' };
 
-/** What reads from the service: the session of a run. */
+/** What reads from the service. */
 export interface Reader {
-  read(
-    endpoint: ReadEndpoint,
-    request: ReadRequest,
-    credential: ServiceCredential,
-  ): Promise<Outcome<IDataObject[]>>;
+  read(endpoint: ReadEndpoint, request: ReadRequest): Promise<Outcome<IDataObject[]>>;
 }
 
 /** The posts of a workspace by the moment that they are scheduled for. */
@@ -45,9 +40,8 @@ export class ScheduledPosts {
  */
 export async function readScheduledPosts(
   reader: Reader,
-  credential: ServiceCredential,
   workspaceId: number,
 ): Promise<Outcome<ScheduledPosts>> {
-  const outcome = await reader.read(POSTS, { query: { workspaceId } }, credential);
+  const outcome = await reader.read(POSTS, { query: { workspaceId } });
   return outcome.ok ? { ...outcome, value: new ScheduledPosts(outcome.value) } : outcome;
 }

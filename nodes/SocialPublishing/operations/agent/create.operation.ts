@@ -54,6 +54,7 @@ export const create: WriteOperation = {
     };
     return {
       body,
+      identity: { text: ['create', body.name], full: ['create', body], moment: undefined },
       ...scheduleNote(body),
       fieldFor: (bodyPath) => agentField(item, bodyPath, ''),
     };

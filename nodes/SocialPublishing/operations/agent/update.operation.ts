@@ -87,6 +87,7 @@ export const update: WriteOperation = {
     }
     return {
       body: { workspaceId: item.workspaceId(), id, ...changes },
+      identity: { text: ['update', id], full: ['update', id, changes], moment: undefined },
       ...scheduleNote(changes),
       fieldFor: (bodyPath) =>
         bodyPath === 'id' ? item.label('agentId') : agentField(item, bodyPath, `${FIELDS}.`),

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../../shared/json';
+import type { Identity } from '../../idempotency/intent';
 import { BETWEEN_ACCOUNTS } from '../../parameters/accounts';
+import { FieldError } from '../../parameters/fieldError';
 import type { MediaFile } from '../../parameters/files';
 import type { Item, Time } from '../../parameters/item';
 import { isDelayUnit, timeAfter } from '../../parameters/times';
@@ -49,6 +51,8 @@ export const create: WriteOperation = {
     const due = dueOf(body) || Date.parse(time.utc);
     return {
       body,
+      identity: identityOf(body, variants, custom, time),
+      ...(time.refusal !== undefined && { refusal: time.refusal }),
       ...(hasFiles && {
         complete: async () => bodyWith(await withFiles(item, variants, due)),
       }),
@@ -60,19 +64,33 @@ export const create: WriteOperation = {
 };
 
 /** When to publish. */
-function timeOf(item: Item, now: number): Time {
+interface DueTime extends Time {
+  /** What the user asked for: the same on each try. */
+  readonly asked: unknown;
+  /** Why it can't be published at that time. */
+  readonly refusal?: FieldError;
+}
+
+function timeOf(item: Item, now: number): DueTime {
   const publish = item.text('publish') ?? 'at';
-  if (publish === 'now')
-    return { utc: new Date(now).toISOString(), comesTwice: false, zone: item.timeZone() };
+  if (publish === 'now') {
+    return {
+      utc: new Date(now).toISOString(),
+      comesTwice: false,
+      zone: item.timeZone(),
+      asked: 'now',
+    };
+  }
   if (publish === 'after') {
     const unit = item.value('delayUnit');
     if (!isDelayUnit(unit)) {
       return item.refuse('delayUnit', `is ${quote(unit)}`, 'Select minutes, hours or days.');
     }
-    const reading = timeAfter(item.value('delayAmount'), unit, now);
+    const amount = item.value('delayAmount');
+    const reading = timeAfter(amount, unit, now);
     return 'problem' in reading
       ? item.refuse('delayAmount', reading.problem, reading.hint)
-      : { ...reading, zone: item.timeZone() };
+      : { ...reading, zone: item.timeZone(), asked: [Number(amount), unit] };
   }
   if (publish !== 'at') {
     return item.refuse('publish', `is ${quote(publish)}`, 'Use "at", "after" or "now".');
@@ -80,17 +98,43 @@ function timeOf(item: Item, now: number): Time {
   const time =
     item.time('scheduledAt', 'timeZone') ??
     item.refuse('scheduledAt', 'is empty', 'Enter when to publish, such as 2026-11-21T10:00.');
-  return refuseIfPast(item, time, now);
-}
-
-function refuseIfPast(item: Item, time: Time, now: number): Time {
+  const asked = Date.parse(time.utc);
   const ifPast = item.text('options.ifPast') ?? 'fail';
-  if (Date.parse(time.utc) >= now - TOLERATED_MS || ifPast === 'publish') return time;
-  return item.refuse(
-    'scheduledAt',
+  if (asked >= now - TOLERATED_MS || ifPast === 'publish') return { ...time, asked };
+  const refusal = new FieldError(
+    item.label('scheduledAt'),
     `is ${item.timeInWords(time, now)}: this time has passed`,
     'Enter a later time, or add the option If the Time Has Passed to publish at once.',
   );
+  return { ...time, asked, refusal };
+}
+
+const withoutQuery = (url: unknown): string => String(url).replace(/[?#].*$/s, '');
+
+/** What a post is recognized by: signatures in the addresses of its media change from try to try. */
+function identityOf(
+  body: IDataObject,
+  variants: readonly Variant[],
+  custom: IDataObject,
+  { asked }: DueTime,
+): Identity {
+  const said = variants
+    .map(({ body: { socialAccountId, content, mediaUrls, ...others }, files }) => ({
+      text: [socialAccountId, content],
+      media: [
+        ...(Array.isArray(mediaUrls) ? mediaUrls.map(withoutQuery) : []),
+        ...files.map(({ data }) => [data.fileName, data.bytes ?? data.fileSize]),
+      ],
+      others,
+    }))
+    .sort((a, b) => Number(a.text[0]) - Number(b.text[0]));
+  const isMoment = typeof asked === 'number' || 'scheduledAt' in custom;
+  const due = dueOf(body);
+  return {
+    text: said.map(({ text }) => text),
+    full: [said, asked, body.status, custom],
+    moment: isMoment && !Number.isNaN(due) ? due : undefined,
+  };
 }
 
 /** One variant, with the files that are still to become URLs. */

@@ -1,4 +1,4 @@
-import { ServiceClock } from '../../../nodes/SocialPublishing/idempotency/clock';
+import { ServiceClock } from '../../../nodes/SocialPublishing/service/clock';
 
 const TEN = Date.UTC(2026, 10, 21, 10, 0, 0);
 

@@ -1,0 +1,98 @@
+/** How many entries are committed together: at least, and at most. */
+const SMALLEST = 8;
+const LARGEST = 64;
+
+/** How far ahead of what has gone out a group is committed. */
+const AHEAD = 8;
+
+/**
+ * Splits entries into those that are committed together. n8n writes its whole log for each group, so a
+ * large run has few of them. What is committed when n8n dies counts as sent, so a group is half as large
+ * as all before it.
+ */
+export function groupsOf<T>(entries: readonly T[]): T[][] {
+  const groups: T[][] = [];
+  for (let from = 0; from < entries.length;) {
+    const size = Math.min(Math.max(SMALLEST, Math.floor(from / 2)), LARGEST);
+    groups.push(entries.slice(from, from + size));
+    from += size;
+  }
+  return groups;
+}
+
+/** How far the sending has come, for what is committed ahead of it. */
+export class Progress {
+  private started = 0;
+
+  private ended = 0;
+
+  private waiting: Array<{ readonly until: number; readonly goOn: () => void }> = [];
+
+  /** A request goes out. */
+  start(): void {
+    this.started++;
+    this.wake();
+  }
+
+  /** A write has come to its end, whether or not a request went out. */
+  end(): void {
+    this.ended++;
+    this.wake();
+  }
+
+  /** Resolves when so many writes have gone out or ended. */
+  async reach(count: number): Promise<void> {
+    if (this.passed >= count) return;
+    await new Promise<void>((goOn) => this.waiting.push({ until: count, goOn }));
+  }
+
+  /** Lets go what still waits: nothing more will be sent. */
+  close(): void {
+    this.started = Infinity;
+    this.wake();
+  }
+
+  private get passed(): number {
+    return Math.max(this.started, this.ended);
+  }
+
+  private wake(): void {
+    const waiting = this.waiting;
+    this.waiting = waiting.filter(({ until }) => until > this.passed);
+    for (const { until, goOn } of waiting) if (until <= this.passed) goOn();
+  }
+}
+
+/**
+ * Commits groups one after the other, each a little before its first entry is sent, and gives out what
+ * was committed: nothing else may be sent.
+ *
+ * @param commit commits one group; must not reject
+ */
+export async function* aheadOf<T, C>(
+  entries: readonly T[],
+  progress: Progress,
+  commit: (group: readonly T[]) => Promise<readonly C[]>,
+): AsyncGenerator<C> {
+  let isOpen = true;
+  let sent = 0;
+  const begin = async (group: readonly T[] | undefined): Promise<readonly C[]> => {
+    if (group === undefined) return [];
+    await progress.reach(sent - AHEAD);
+    return isOpen ? await commit(group) : [];
+  };
+  const groups = groupsOf(entries);
+  let committed = begin(groups[0]);
+  try {
+    for (const [index, group] of groups.entries()) {
+      const ready = await committed;
+      sent += group.length;
+      committed = begin(groups[index + 1]);
+      yield* ready;
+    }
+  } finally {
+    isOpen = false;
+    progress.close();
+    await committed;
+  }
+}

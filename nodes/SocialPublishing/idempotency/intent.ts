@@ -1,0 +1,83 @@
+import { createHash } from 'crypto';
+
+import type { Path } from '../service/http/request';
+
+/**
+ * What a write is recognized by when an earlier try may have sent it, the finest grain first
+ * (docs/service.md, "Uncertain writes"):
+ *
+ * - `full`: what it says, with its media and the time asked for
+ * - `text`: what it says, without media and time
+ * - `any`: any write of this node to the same path and destination
+ */
+export const GRAINS = ['full', 'text', 'any'] as const;
+
+export type Grain = (typeof GRAINS)[number];
+
+/** What a write says, in values that JSON can hold: the same on each try. */
+export interface Identity {
+  /** Whom it is for and what it says. */
+  readonly text: unknown;
+  /** The same, with its media and the time asked for: `now`, a delay, or a moment. */
+  readonly full: unknown;
+  /**
+   * The moment asked for, in Unix milliseconds; `undefined` where each try comes to another moment,
+   * or the write has none.
+   */
+  readonly moment: number | undefined;
+}
+
+/** One write that one item asks for, checked. */
+export interface Intent {
+  readonly item: number;
+  readonly path: Path;
+  /** The service's address and the workspace, hashed. */
+  readonly destination: string;
+  /** The value of each grain, hashed. */
+  readonly grains: Readonly<Record<Grain, string>>;
+  /** See {@link Identity.moment}. */
+  readonly moment: number | undefined;
+  /** The time that the body holds; `undefined` when it has none. */
+  readonly scheduledAt: string | undefined;
+}
+
+/** The hash of JSON values, in 24 characters. */
+export const hashOf = (...values: unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 24);
+
+/** Names where a write goes: which service, and there which workspace. */
+export const destinationOf = (baseUrl: string, workspaceId: unknown): string =>
+  hashOf(baseUrl, String(workspaceId));
+
+/** The value of the coarsest grain. */
+export const anyOf = (path: Path, destination: string): string => hashOf(path, destination);
+
+/** Names the moment of an intent at its destination; `undefined` when it has none. */
+export const momentOf = ({ destination, moment }: Intent): string | undefined =>
+  moment === undefined ? undefined : `${destination} ${moment}`;
+
+/** What one item writes, as far as it matters for recognizing it. */
+export interface Written {
+  readonly item: number;
+  readonly path: Path;
+  readonly baseUrl: string;
+  readonly body: { readonly workspaceId?: unknown; readonly scheduledAt?: unknown };
+  readonly identity: Identity;
+}
+
+export function intentOf({ item, path, baseUrl, body, identity }: Written): Intent {
+  const destination = destinationOf(baseUrl, body.workspaceId);
+  const { scheduledAt } = body;
+  return {
+    item,
+    path,
+    destination,
+    grains: {
+      full: hashOf(path, destination, 'full', identity.full),
+      text: hashOf(path, destination, 'text', identity.text),
+      any: anyOf(path, destination),
+    },
+    moment: identity.moment,
+    scheduledAt: typeof scheduledAt === 'string' ? scheduledAt : undefined,
+  };
+}

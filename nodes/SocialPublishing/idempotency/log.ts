@@ -1,0 +1,295 @@
+import { type Grain, GRAINS, hashOf, type Intent, momentOf } from './intent';
+import { type Logged, NOTHING_LOGGED, type Recognized, type Tally } from './recognize';
+import type { Results } from './results';
+import { type KeyStore, MAX_KEYS } from './store';
+
+/** How long a step of the time of commits is, in milliseconds. */
+const STEP_MS = 10_000;
+
+/** A key for each of the three grains, and one for the moment. */
+const KEYS_PER_INTENT = 4;
+
+/**
+ * At which distance numbers of `any` are asked for when the next one is missing: less than the log
+ * keeps, so that the beginning of a long execution is never pushed out unnoticed.
+ */
+const STRIDE = Math.floor(MAX_KEYS / KEYS_PER_INTENT / 2);
+
+/** How many intents of one execution the strides reach to. */
+const LONGEST_EXECUTION = 100_000;
+
+/** An intent with the number that it has among those with the same value of a grain. */
+export interface Entry {
+  readonly intent: Intent;
+  readonly numbers: Readonly<Record<Grain, number>>;
+  /** Whether it is the first of this execution for its moment. */
+  readonly isFirstForMoment: boolean;
+}
+
+/** What an intent is, in how many tries it was sent, to name one more. */
+export interface Attempt {
+  readonly full: string;
+  readonly number: number;
+  /** 1 for the first time that it is sent again. */
+  readonly attempt: number;
+}
+
+const steps = (from: number, to: number): number[] => {
+  const first = Math.floor(from / STEP_MS);
+  return Array.from({ length: Math.floor(to / STEP_MS) - first + 1 }, (_, index) => first + index);
+};
+
+/**
+ * The write-ahead log of one execution and its retries: what they may have sent. An entry is a key for
+ * each grain with its number, and stands in n8n's database before a request goes out.
+ */
+export class IntentLog {
+  private readonly execution: string;
+
+  /** @param executionKey what the execution shares with its retries */
+  constructor(
+    private readonly store: KeyStore,
+    executionKey: string,
+  ) {
+    this.execution = hashOf('execution', executionKey);
+  }
+
+  /**
+   * Reads what the log has of intents beyond what results account for.
+   *
+   * @throws what n8n's database threw
+   */
+  async read(intents: readonly Intent[], results: Results): Promise<Logged> {
+    const anys = [...new Set(intents.map(({ grains }) => grains.any))];
+    const pruned = await this.beginningsOf(anys, results);
+    if (pruned === undefined) return NOTHING_LOGGED;
+    const ranges = GRAINS.flatMap((grain) =>
+      [...countValues(intents, grain)].map(([value, count]) => {
+        const accounted = results.accounted(grain, value);
+        // One more than the intents: whether a text stands once in the log must show.
+        const keys = Array.from({ length: count + 1 }, (_, index) =>
+          this.key(grain, value, accounted + index),
+        );
+        return { grain, value, accounted, keys };
+      }),
+    );
+    const found = await this.store.find(ranges.flatMap(({ keys }) => keys));
+    const tallies = { full: new Map(), text: new Map(), any: new Map() } as Record<
+      Grain,
+      Map<string, Tally>
+    >;
+    for (const { grain, value, accounted, keys } of ranges) {
+      tallies[grain].set(value, { accounted, open: keys.filter((key) => found.has(key)).length });
+    }
+    return { tallies, pruned };
+  }
+
+  /**
+   * How many writes of one kind the log has beyond what results account for, up to `most`.
+   *
+   * @throws what n8n's database threw
+   */
+  async countOpen(any: string, results: Results, most: number): Promise<number> {
+    const next = results.accounted('any', any);
+    const near = Array.from({ length: most }, (_, index) => this.key('any', any, next + index));
+    return (await this.store.find([...near, ...this.farKeys(any, next + most - 1)])).size;
+  }
+
+  /**
+   * Whether the log has anything of this execution.
+   *
+   * @throws what n8n's database threw
+   */
+  async hasBegun(): Promise<boolean> {
+    return (await this.store.find([this.begunKey])).size > 0;
+  }
+
+  /**
+   * Which of the values of `any` n8n has dropped the oldest open entries of.
+   *
+   * @returns `undefined` where the log has nothing that results don't account for
+   */
+  private async beginningsOf(
+    anys: readonly string[],
+    results: Results,
+  ): Promise<ReadonlySet<string> | undefined> {
+    const asked = anys.map((any) => {
+      const next = results.accounted('any', any);
+      return { any, next: this.key('any', any, next), far: this.farKeys(any, next) };
+    });
+    const found = await this.store.find(asked.flatMap(({ next, far }) => [next, ...far]));
+    const isPruned = ({ next, far }: (typeof asked)[number]): boolean =>
+      !found.has(next) && far.some((key) => found.has(key));
+    const pruned = new Set(asked.filter(isPruned).map(({ any }) => any));
+    return pruned.size === 0 && !asked.some(({ next }) => found.has(next)) ? undefined : pruned;
+  }
+
+  /**
+   * Numbers intents, each after those that the log has.
+   *
+   * @param open the entries of the log that nobody accounts for
+   */
+  static number(intents: readonly Intent[], results: Results, open: Recognized['open']): Entry[] {
+    const given = { full: new Map(), text: new Map(), any: new Map() } as Record<
+      Grain,
+      Map<string, number>
+    >;
+    const next = (grain: Grain, value: string): number => {
+      const number =
+        given[grain].get(value) ?? results.accounted(grain, value) + (open[grain].get(value) ?? 0);
+      given[grain].set(value, number + 1);
+      return number;
+    };
+    const moments = new Set<string>();
+    return intents.map((intent) => {
+      const { full, text, any } = intent.grains;
+      const moment = momentOf(intent);
+      const isFirstForMoment =
+        moment !== undefined && !moments.has(moment) && results.accounted('moment', moment) === 0;
+      if (moment !== undefined) moments.add(moment);
+      return {
+        intent,
+        numbers: { full: next('full', full), text: next('text', text), any: next('any', any) },
+        isFirstForMoment,
+      };
+    });
+  }
+
+  /**
+   * Writes down entries before they are sent.
+   *
+   * @param now Unix milliseconds
+   * @returns the items whose entry somebody else had written: another retry that is sending it
+   * @throws what n8n's database threw; then nothing may be sent
+   */
+  async commit(entries: readonly Entry[], now: number): Promise<ReadonlySet<number>> {
+    const keys = entries.map(({ intent, numbers }) =>
+      GRAINS.map((grain) => this.key(grain, intent.grains[grain], numbers[grain])),
+    );
+    const moments = entries.flatMap(({ intent, isFirstForMoment }) =>
+      isFirstForMoment ? [momentOf(intent)!] : [],
+    );
+    const known = await this.store.add([
+      ...keys.flat(),
+      ...moments.map(momentKey),
+      this.begunKey,
+      this.stepKey(Math.floor(now / STEP_MS)),
+    ]);
+    const others = moments.filter((moment) => known.has(momentKey(moment)));
+    if (others.length > 0) await this.store.add(others.map(sharedMomentKey));
+    const taken = entries.flatMap(({ intent: { item } }, index) =>
+      keys[index]!.some((key) => known.has(key)) ? [{ item, keys: keys[index]! }] : [],
+    );
+    const inVain = taken.flatMap((one) => one.keys).filter((key) => !known.has(key));
+    if (inVain.length > 0) await this.store.remove(inVain);
+    return new Set(taken.map(({ item }) => item));
+  }
+
+  /**
+   * Writes down that an intent is sent once more.
+   *
+   * @param now Unix milliseconds
+   * @returns whether it may be sent: nobody else has written down the same attempt
+   * @throws what n8n's database threw; then nothing may be sent
+   */
+  async attempt({ full, number, attempt }: Attempt, now: number): Promise<boolean> {
+    const key = hashOf(this.execution, 'attempt', full, number, attempt);
+    return !(await this.store.add([key, this.stepKey(Math.floor(now / STEP_MS))])).has(key);
+  }
+
+  /**
+   * Takes entries back that were certainly not sent: of each value the highest numbers, as what counts
+   * is how many there are.
+   *
+   * @param results what is accounted for without them
+   * @throws what n8n's database threw
+   */
+  async takeBack(
+    entries: readonly Entry[],
+    results: Results,
+    open: Recognized['open'],
+  ): Promise<void> {
+    const keys = IntentLog.number(
+      entries.map(({ intent }) => intent),
+      results,
+      open,
+    ).flatMap(({ intent, numbers }) =>
+      GRAINS.map((grain) => this.key(grain, intent.grains[grain], numbers[grain])),
+    );
+    if (keys.length > 0) await this.store.remove(keys);
+  }
+
+  /**
+   * When an earlier try may have committed something last.
+   *
+   * @param now Unix milliseconds
+   * @param horizon how far back that matters, in milliseconds
+   * @returns Unix milliseconds; 0 when it was too long ago to matter
+   * @throws what n8n's database threw
+   */
+  async lastCommit(now: number, horizon: number): Promise<number> {
+    const asked = steps(now - horizon, now);
+    const found = await this.store.find(asked.map((step) => this.stepKey(step)));
+    const last = asked.findLast((step) => found.has(this.stepKey(step)));
+    return last === undefined ? 0 : Math.min(now, (last + 1) * STEP_MS);
+  }
+
+  /**
+   * The items for whose moment another execution of this workflow has written, too.
+   *
+   * @throws what n8n's database threw
+   */
+  async shared(intents: readonly Intent[]): Promise<ReadonlySet<number>> {
+    const keyOf = (intent: Intent): string => sharedMomentKey(momentOf(intent) ?? '');
+    const timed = intents.filter((intent) => momentOf(intent) !== undefined);
+    const found = await this.store.find([...new Set(timed.map(keyOf))]);
+    return new Set(timed.filter((intent) => found.has(keyOf(intent))).map(({ item }) => item));
+  }
+
+  /**
+   * Takes a post of the service as the result of an intent.
+   *
+   * @returns whether it is: no other intent has taken it
+   * @throws what n8n's database threw
+   */
+  async take(intent: Intent, number: number, id: unknown): Promise<boolean> {
+    const post = hashOf('post', intent.destination, id);
+    const own = hashOf(this.execution, 'post', intent.grains.full, number, id);
+    const known = await this.store.add([post, own]);
+    return !known.has(post) || known.has(own);
+  }
+
+  /** The keys of numbers of `any` beyond one, in strides. */
+  private farKeys(any: string, beyond: number): string[] {
+    const keys: string[] = [];
+    for (let number = STRIDE; number < LONGEST_EXECUTION; number += STRIDE) {
+      if (number > beyond) keys.push(this.key('any', any, number));
+    }
+    return keys;
+  }
+
+  private get begunKey(): string {
+    return hashOf(this.execution, 'begun');
+  }
+
+  private key(grain: Grain, value: string, number: number): string {
+    return hashOf(this.execution, grain, value, number);
+  }
+
+  private stepKey(step: number): string {
+    return hashOf(this.execution, 'step', step);
+  }
+}
+
+/** Moments are known to all executions of the node: who comes second says so. */
+const momentKey = (moment: string): string => hashOf('moment', moment);
+
+const sharedMomentKey = (moment: string): string => hashOf('moment', moment, 'shared');
+
+function countValues(intents: readonly Intent[], grain: Grain): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { grains } of intents) {
+    counts.set(grains[grain], (counts.get(grains[grain]) ?? 0) + 1);
+  }
+  return counts;
+}

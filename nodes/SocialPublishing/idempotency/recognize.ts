@@ -1,0 +1,109 @@
+import type { Grain, Intent } from './intent';
+
+/** How often the intent log has one value of a grain. */
+export interface Tally {
+  /** How many entries the results of this execution account for. */
+  readonly accounted: number;
+  /** How many more there are: what an earlier try may have sent, and nobody knows what became of it. */
+  readonly open: number;
+}
+
+/** What the intent log says, by grain and value. A value that is missing is not logged. */
+export interface Logged {
+  readonly tallies: Readonly<Record<Grain, ReadonlyMap<string, Tally>>>;
+  /** The values of `any` whose oldest entries n8n has dropped. */
+  readonly pruned: ReadonlySet<string>;
+}
+
+/**
+ * What an intent is to the log:
+ *
+ * - `new`: certainly never sent
+ * - `same`: exactly this may have been sent
+ * - `alike`: the same text may have been sent, with other media or another time
+ * - `doubt`: it may be one of those that were sent, in other words
+ */
+export type Verdict = 'new' | 'same' | 'alike' | 'doubt';
+
+/** What the log says of the intents of a run. */
+export interface Recognized {
+  /** In the order of the intents. */
+  readonly verdicts: readonly Verdict[];
+  /** Which intents account for an entry of the log: those that were identified for certain. */
+  readonly accounts: readonly boolean[];
+  /** How many entries stay open, by grain and value. */
+  readonly open: Readonly<Record<Grain, ReadonlyMap<string, number>>>;
+}
+
+export const NOTHING_LOGGED: Logged = {
+  tallies: { full: new Map(), text: new Map(), any: new Map() },
+  pruned: new Set(),
+};
+
+/** Nothing in the log that nobody accounts for. */
+export const NOTHING_OPEN: Recognized['open'] = {
+  full: new Map(),
+  text: new Map(),
+  any: new Map(),
+};
+
+const openOf = (tallies: ReadonlyMap<string, Tally>): Map<string, number> =>
+  new Map([...tallies].map(([value, { open }]) => [value, open]));
+
+function countBy(values: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
+/**
+ * Recognizes intents in the log (docs/service.md, "Uncertain writes"), the finest grain first: for all
+ * of them in full, then for the rest by text, then for the rest by count.
+ *
+ * Only what identifies an intent for certain accounts for an entry of the log. A text does when it
+ * stands once in the log and once among the intents. Doubt never accounts for an entry, or a post in
+ * other words would go out for each doubtful one before it.
+ *
+ * @param intents those that no result of this execution is known for
+ */
+export function recognize(
+  intents: ReadonlyArray<Pick<Intent, 'grains'>>,
+  { tallies, pruned }: Logged,
+): Recognized {
+  const open = {
+    full: openOf(tallies.full),
+    text: openOf(tallies.text),
+    any: openOf(tallies.any),
+  };
+  const left = (grain: Grain, value: string): number => open[grain].get(value) ?? 0;
+  const account = ({ grains }: Pick<Intent, 'grains'>, found: readonly Grain[]): void => {
+    for (const grain of found) {
+      const value = grains[grain];
+      open[grain].set(value, Math.max(0, left(grain, value) - 1));
+    }
+  };
+
+  const isSame = intents.map((intent) => {
+    if (left('full', intent.grains.full) === 0) return false;
+    account(intent, ['full', 'text', 'any']);
+    return true;
+  });
+  const texts = countBy(intents.map(({ grains }) => grains.text));
+  const isAlike = intents.map(
+    ({ grains }, index) => isSame[index] !== true && left('text', grains.text) > 0,
+  );
+  const isOnlyOne = intents.map(({ grains }, index) => {
+    const { accounted = 0, open: logged = 0 } = tallies.text.get(grains.text) ?? {};
+    return isAlike[index] === true && accounted + logged === 1 && texts.get(grains.text) === 1;
+  });
+  for (const [index, intent] of intents.entries()) {
+    if (isOnlyOne[index] === true) account(intent, ['text', 'any']);
+  }
+  const verdicts = intents.map(({ grains }, index): Verdict => {
+    if (isSame[index] === true) return 'same';
+    if (isAlike[index] === true) return 'alike';
+    return left('any', grains.any) > 0 || pruned.has(grains.any) ? 'doubt' : 'new';
+  });
+  const accounts = intents.map((_, index) => isSame[index] === true || isOnlyOne[index] === true);
+  return { verdicts, accounts, open };
+}

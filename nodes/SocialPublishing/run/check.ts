@@ -1,0 +1,104 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import type { Operation } from '../operations/operation';
+import { resolveCredentials } from '../parameters/credentials';
+import { Item, type ReadAccounts } from '../parameters/item';
+import { Parameters } from '../parameters/parameters';
+import type { ServiceCredential } from '../service/http/credential';
+import { inParallel } from '../service/inParallel';
+import type { Failure } from '../service/outcome';
+import { Service } from '../service/service';
+import { fieldFailure, LookupError } from './errors';
+import { DEFAULT_SETTINGS, readSettings, type Settings } from './settings';
+
+const ACCOUNTS = { path: '/accounts', returns: 'list', field: 'accounts' } as const;
+
+/** How many items are checked at the same time: some read what their fields name. */
+const CHECKED_AT_ONCE = 8;
+
+/** An item with its credential and the service that this opens. */
+export interface ItemOfRun {
+  readonly index: number;
+  readonly item: Item;
+  readonly service: Service;
+}
+
+/** An item that cannot be sent. */
+export interface Refused {
+  readonly index: number;
+  readonly failure: Failure;
+  /** The item, where its credential could be read. */
+  readonly of?: ItemOfRun;
+}
+
+/** The items of a run before their fields are read. */
+export interface Input {
+  readonly items: ReadonlyArray<ItemOfRun | Refused>;
+  readonly settings: Settings;
+}
+
+/** An item whose fields were read. */
+export type Checked<Asked> = ItemOfRun & { readonly asked: Asked };
+
+export const isRefused = (one: object): one is Refused => 'failure' in one;
+
+/**
+ * Resolves the credential of each item and the options that hold for the whole run. Items with the same
+ * credential share a {@link Service}; what one of them is held back by does not hold back the others.
+ *
+ * @param memory where to keep what is known of the quota, for later runs of the execution
+ */
+export async function readInput(
+  context: IExecuteFunctions,
+  { fields }: Operation,
+  memory: IDataObject,
+): Promise<Input> {
+  const credentials = await resolveCredentials(context, context.getInputData().length);
+  const services = new Map<string, Service>();
+  let settings: Settings | undefined;
+  const serviceFor = (credential: ServiceCredential): Service => {
+    const key = JSON.stringify([credential.baseUrl, credential.apiKey]);
+    const service =
+      services.get(key) ?? new Service(context, credential, settings ?? DEFAULT_SETTINGS, memory);
+    services.set(key, service);
+    return service;
+  };
+  const readAccounts: ReadAccounts = async (workspaceId, credential) => {
+    const outcome = await serviceFor(credential).read(ACCOUNTS, { query: { workspaceId } });
+    if (outcome.ok) return outcome.value;
+    throw new LookupError(outcome.failure);
+  };
+  const run = { context, parameters: new Parameters(context), fields, readAccounts };
+  const items = credentials.map((readCredential, index): ItemOfRun | Refused => {
+    try {
+      const credential = readCredential();
+      const item = new Item(run, index, credential);
+      settings ??= readSettings(item);
+      return { index, item, service: serviceFor(credential) };
+    } catch (error) {
+      return { index, failure: fieldFailure(error) };
+    }
+  });
+  return { items, settings: settings ?? DEFAULT_SETTINGS };
+}
+
+/** Reads the fields of every item; writes nothing. */
+export async function check<Asked>(
+  items: Input['items'],
+  ask: (item: Item) => Asked | Promise<Asked>,
+): Promise<Array<Checked<Asked> | Refused>> {
+  const checked: Array<Checked<Asked> | Refused> = [];
+  await inParallel(items, CHECKED_AT_ONCE, async (one) => {
+    if (isRefused(one)) {
+      checked[one.index] = one;
+      return true;
+    }
+    try {
+      checked[one.index] = { ...one, asked: await ask(one.item) };
+    } catch (error) {
+      checked[one.index] = { index: one.index, failure: fieldFailure(error), of: one };
+    }
+    return true;
+  });
+  return checked;
+}

@@ -1,0 +1,42 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import type { ItemRead, ReadOperation } from '../operations/operation';
+import { isStopped } from '../service/client';
+import { failed, type Outcome } from '../service/outcome';
+import { check, type Checked, type Input, isRefused } from './check';
+import { fieldFailure } from './errors';
+import { type Results, stopsRun } from './report';
+import { sendAll } from './send';
+
+/** Reads what every item asks for, and returns what came of each. */
+export async function read(
+  context: IExecuteFunctions,
+  operation: ReadOperation,
+  { items, settings }: Input,
+): Promise<Results> {
+  const checked = await check<ItemRead>(items, (item) => operation.request(item));
+  const results: Results = checked.map((one) =>
+    isRefused(one) ? { ok: false, failure: one.failure } : undefined,
+  );
+  if (stopsRun(context, results)) return results;
+  const ready = checked.filter((one) => !isRefused(one)) as Array<Checked<ItemRead>>;
+  await sendAll(context, ready, settings.concurrency, async (one) => {
+    const outcome = await readOne(operation, one);
+    if (!isStopped(outcome)) results[one.index] = outcome;
+    return outcome;
+  });
+  return results;
+}
+
+async function readOne(
+  { endpoint }: ReadOperation,
+  { service, asked: { output, ...request } }: Checked<ItemRead>,
+): Promise<Outcome<IDataObject[]>> {
+  const outcome = await service.read(endpoint, request);
+  if (!outcome.ok || output === undefined) return outcome;
+  try {
+    return { ...outcome, value: output(outcome.value) };
+  } catch (error) {
+    return failed({ ...fieldFailure(error), certainty: 'failed' });
+  }
+}

@@ -1,0 +1,59 @@
+import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+
+import { flowOf } from '../idempotency/execution';
+import { operations } from '../operations';
+import type { Operation } from '../operations/operation';
+import { readInput } from './check';
+import { recollect } from './memory';
+import { type RunFacts, runHints } from './notices';
+import { read } from './read';
+import { report, type Results } from './report';
+import { write } from './write';
+
+/**
+ * Runs the chosen operation for every input item.
+ *
+ * All items are read and checked before the first write goes out. Requests then go out in the order
+ * of the items, a bounded number at a time. Every output item is linked to its input item.
+ *
+ * @throws NodeOperationError or NodeApiError for the first item that failed, unless the node is set to
+ * continue on fail; it says what has been done by then
+ */
+export async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+  const operation = chosenOperation(context);
+  const flow = flowOf(context);
+  const input = await readInput(context, operation, flow ?? {});
+  const facts: Omit<RunFacts, 'operation'> =
+    operation.kind === 'write'
+      ? await write(context, operation, input, await recollect(context, flow))
+      : onlyResults(await read(context, operation, input));
+  const items = report(context, operation, input.settings, facts.results);
+  // An old n8n shows no lines above the output.
+  const lines: Partial<Pick<IExecuteFunctions, 'addExecutionHints'>> = context;
+  lines.addExecutionHints?.(...runHints({ operation, ...facts }, Date.now()));
+  return [items];
+}
+
+function chosenOperation(context: IExecuteFunctions): Operation {
+  const resource = context.getNodeParameter('resource', 0);
+  const name = context.getNodeParameter('operation', 0);
+  const found = operations.find(
+    (operation) => operation.resource === resource && operation.option.value === name,
+  );
+  if (found !== undefined) return found;
+  throw new NodeOperationError(
+    context.getNode(),
+    `There is no operation "${name}" for the resource "${String(resource)}"`,
+    { description: 'Select the resource and the operation again.' },
+  );
+}
+
+const onlyResults = (results: Results): Omit<RunFacts, 'operation'> => ({
+  results,
+  writes: new Map(),
+  earlier: new Set(),
+  skipped: new Set(),
+  found: [],
+  mayMissPosts: false,
+  notes: { elsewhere: [], otherKey: [] },
+});

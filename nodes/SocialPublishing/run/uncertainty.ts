@@ -1,0 +1,156 @@
+import type { Reason } from '../idempotency/settle';
+import type { Path } from '../service/http/request';
+import type { Failure, LookFor } from '../service/outcome';
+
+/** Words for writes that an earlier try may have carried out. */
+
+/** Why it is not certain that a write was never carried out. */
+export type Doubt =
+  /** An earlier try sent it, and it is not known what became of it. */
+  | { readonly kind: 'leftOpen'; readonly message?: string | undefined }
+  /** An earlier try sent the same text, with another time or other media. */
+  | { readonly kind: 'alike' }
+  /** It may be one of those that an earlier try sent, in other words. */
+  | { readonly kind: 'otherWords' }
+  /** n8n can't tell what an earlier try sent. */
+  | { readonly kind: 'unknown'; readonly problem: string }
+  /** Another retry of the execution is sending it, or has sent it again. */
+  | { readonly kind: 'elsewhere' };
+
+const sentences = (...parts: string[]): string => parts.filter((part) => part !== '').join(' ');
+
+/** Words that are not ours, such that the sentence around them can go on. */
+const quoted = (text: string): string => `“${text.replace(/\.$/, '')}”`;
+
+const NOT_SENT_AGAIN =
+  'An earlier try in this execution may or may not have carried this out, so it was not sent again';
+
+function wordsOf(doubt: Doubt, noun: string): Pick<Failure, 'message' | 'description'> {
+  switch (doubt.kind) {
+    case 'leftOpen':
+      return {
+        message: NOT_SENT_AGAIN,
+        description:
+          doubt.message === undefined
+            ? 'It was interrupted, or the execution was stopped.'
+            : `It ended with: ${quoted(doubt.message)}.`,
+      };
+    case 'alike':
+      return {
+        message: `An earlier try in this execution may have sent this ${noun} with another time or other media, so it was not sent`,
+        description: 'The earlier try was interrupted, or the execution was stopped.',
+      };
+    case 'otherWords':
+      return {
+        message: `This may be a ${noun} that an earlier try in this execution sent in other words, so it was not sent`,
+        description: `The earlier try may have sent more ${noun}s than this one has items for.`,
+      };
+    case 'unknown':
+      return {
+        message: NOT_SENT_AGAIN,
+        description: `n8n could not tell what the earlier try sent: ${quoted(doubt.problem)}.`,
+      };
+    case 'elsewhere':
+      return {
+        message: `Another retry of this execution sends this ${noun}, so it was not sent here`,
+        description: 'Wait until the other retry has ended.',
+      };
+  }
+}
+
+/** What to do next, with the option as the user sees it. */
+const whatToDo = (path: Path): string =>
+  path === '/posts'
+    ? 'Look in the service. Or set the option Uncertain Posts to Look in the Service or to Send Again, and retry this execution with the saved workflow.'
+    : 'Look in the service. If it is missing there, set the option Uncertain Agents to Send Again and retry this execution with the saved workflow.';
+
+/** What an AI model does next: it can't set options. */
+const WHAT_A_MODEL_DOES =
+  'Do not call this again for it. Read the posts and tell the user to look in the service.';
+
+/** What is written, for words. */
+export interface Kind {
+  readonly path: Path;
+  /** `post`, `agent` */
+  readonly noun: string;
+  readonly isTool: boolean;
+}
+
+/** The failure for what an earlier try may have carried out, and was not sent. */
+export const heldFailure = (
+  doubt: Doubt,
+  { path, noun, isTool }: Kind,
+  lookFor?: LookFor,
+): Failure => {
+  const { message, description } = wordsOf(doubt, noun);
+  return {
+    message,
+    description: sentences(description, isTool ? WHAT_A_MODEL_DOES : whatToDo(path)),
+    certainty: 'uncertain',
+    concernsItemAlone: true,
+    ...(lookFor === undefined ? {} : { lookFor }),
+  };
+};
+
+/**
+ * The failure for an item whose fields can't be read while an earlier try may have carried it out.
+ *
+ * @param count how many writes the earlier try may have carried out that no item accounts for
+ */
+export const unreadableFailure = (failure: Failure, count: number, noun: string): Failure => ({
+  ...failure,
+  description: sentences(
+    failure.description,
+    `Nothing was sent for this item now. An earlier try in this execution may have sent it: ${count} ${noun}${count === 1 ? '' : 's'} of it may exist. Look in the service.`,
+  ),
+  certainty: 'uncertain',
+});
+
+/** The failure for what can't be written down, and so must not be sent. */
+export const notLoggedFailure = (problem: string): Failure => ({
+  message: 'n8n could not write down what is about to be sent, so it was not sent',
+  description: sentences(
+    `n8n's database said: ${quoted(problem)}.`,
+    /foreign key/i.test(problem)
+      ? 'If this is a sub-workflow that is given as JSON, remove the "id" from it.'
+      : 'Run this again when the database of n8n works.',
+  ),
+  certainty: 'notSent',
+});
+
+const REASONS: Readonly<Record<Reason, string>> = {
+  unknownTime:
+    'it is not known when it was sent, or for which time, so its post cannot be recognized',
+  changingTime: 'its time is different on each try, so its post cannot be recognized',
+  fewerPosts: 'there are fewer posts for this time than were sent',
+  otherPosts: 'there are other posts for the same time',
+  otherExecution: 'another execution of this workflow has a post for the same time',
+  otherNode: 'another part of this execution may have a post for the same time',
+  postNearby: 'there is a post close to this time that nothing in this execution accounts for',
+  incomplete: 'the posts could not all be read',
+  incomparable: 'the service returned a post without a usable workspace or time',
+  timePassed: 'its time has passed, and there is no post for it',
+};
+
+/** The failure for a write that the service could not tell about. */
+export const notSettledFailure = (
+  message: string | undefined,
+  why: Reason | string,
+  lookFor: LookFor,
+): Failure => ({
+  message: message ?? 'An earlier try in this execution may or may not have carried this out',
+  description: sentences(
+    `The node looked in the service, but it is still not certain: ${why in REASONS ? REASONS[why as Reason] : why}.`,
+    'It was not sent again. Look in the service yourself. To send it again, set the option Uncertain Posts to Send Again and retry this execution with the saved workflow.',
+  ),
+  certainty: 'uncertain',
+  concernsItemAlone: true,
+  lookFor,
+});
+
+/** The failure for what was sent again after it was left open, and did not go well this time. */
+export const stillOpenFailure = (failure: Failure): Failure => ({
+  ...failure,
+  description: `${failure.description} An earlier try in this execution may have carried this out: look in the service.`,
+  certainty: 'uncertain',
+});

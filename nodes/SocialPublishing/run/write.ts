@@ -1,0 +1,191 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { intentOf } from '../idempotency/intent';
+import type { ItemWrite, WriteOperation } from '../operations/operation';
+import { failed, type Outcome } from '../service/outcome';
+import { check, type Checked, type Input, isRefused, type Refused } from './check';
+import { commitAndSend, type ToSend } from './commit';
+import { fieldFailure, withFieldNames } from './errors';
+import type { Memory } from './memory';
+import { recall, type RecallNotes, type Uncertain, UNCERTAIN_CHOICES, type Wanted } from './recall';
+import { lastCommitBefore, lookedFor } from './reconcile';
+import { type Results, stopsRun } from './report';
+import { settleSlots, sharedOutcome, type SlotItem } from './slots';
+import { heldFailure, type Kind, stillOpenFailure } from './uncertainty';
+
+/** What came of a run that writes. */
+export interface WriteReport {
+  readonly results: Results;
+  /** What was to be written for each item that was checked. */
+  readonly writes: ReadonlyMap<number, ItemWrite>;
+  /** The items that an earlier try of the execution has carried out. */
+  readonly earlier: ReadonlySet<number>;
+  /** The items whose moment had a post already. */
+  readonly skipped: ReadonlySet<number>;
+  /** The items whose post was found by looking. */
+  readonly found: readonly number[];
+  /** Whether a post that has the time of an item may not have been seen. */
+  readonly mayMissPosts: boolean;
+  readonly notes: RecallNotes;
+}
+
+/**
+ * Writes what every item asks for, each once, however often n8n runs the node in one execution
+ * (docs/service.md, "Uncertain writes"). All items are checked and recalled before the first is sent.
+ */
+export async function write(
+  context: IExecuteFunctions,
+  operation: WriteOperation,
+  input: Input,
+  memory: Memory,
+): Promise<WriteReport> {
+  const kind: Kind = {
+    path: operation.endpoint.path,
+    noun: operation.noun,
+    isTool: memory.isTool,
+  };
+  const checked = (await check<ItemWrite>(input.items, (item) => operation.write(item))).map(
+    (one) => (isRefused(one) ? one : wantedFor(operation, one)),
+  );
+  const recalled = await recall(operation, checked, memory);
+  const results: Results = new Array<undefined>(checked.length).fill(undefined);
+  const put = (index: number, outcome: Outcome<IDataObject>): void => {
+    results[index] = inWords(checked[index], outcome);
+  };
+  for (const [index, outcome] of [...recalled.done, ...recalled.refused]) put(index, outcome);
+  const sorted = sortOut(recalled.uncertain, recalled.fresh, kind);
+  for (const [index, outcome] of sorted.settled) put(index, outcome);
+
+  const lastCommit = sorted.toLook.length === 0 ? 0 : await lastCommitBefore(memory);
+
+  const slots = await settleSlots(
+    stopsRun(context, results) ? [] : slotItems(checked, sorted.toSend, results),
+  );
+  const skipped = new Set<number>();
+  for (const [index, outcome] of slots.settled) {
+    results[index] = outcome;
+    if (outcome.ok) skipped.add(index);
+  }
+  const isOpen = (index: number): boolean =>
+    results[index]?.ok !== true && !slots.shared.has(index);
+  const sending = stopsRun(context, results)
+    ? []
+    : sorted.toSend.filter(
+        ({ wanted: { index } }) => results[index] === undefined && isOpen(index),
+      );
+  const { outcomes, left } = await commitAndSend(context, operation, input.settings, memory, {
+    toSend: sending,
+    open: recalled.left,
+    kind,
+  });
+  for (const [index, outcome] of outcomes) put(index, outcome);
+
+  const look = await lookedFor(context, operation, input.settings, memory, {
+    uncertain: [...sorted.toLook.filter(({ wanted: { index } }) => isOpen(index)), ...left],
+    goesOn: !stopsRun(context, results),
+    lastCommit,
+    kind,
+  });
+  for (const [index, outcome] of look.outcomes) put(index, outcome);
+  for (const [index, other] of slots.shared) {
+    const outcome = results[other];
+    if (outcome === undefined) continue;
+    results[index] = sharedOutcome(other, outcome);
+    if (outcome.ok) skipped.add(index);
+  }
+  return {
+    results,
+    writes: new Map(
+      checked.flatMap((one) => (isRefused(one) ? [] : [[one.index, one.asked] as const])),
+    ),
+    earlier: new Set(recalled.done.keys()),
+    skipped,
+    found: look.found,
+    mayMissPosts: slots.mayMissPosts,
+    notes: recalled.notes,
+  };
+}
+
+function wantedFor(
+  { endpoint: { path } }: WriteOperation,
+  one: Checked<ItemWrite>,
+): Wanted | Refused {
+  try {
+    const { index, item, service, asked } = one;
+    const { baseUrl } = service.credential;
+    return {
+      ...one,
+      intent: intentOf({ item: index, path, baseUrl, ...asked }),
+      uncertain: item.oneOf('options.uncertain', UNCERTAIN_CHOICES) ?? 'hold',
+    };
+  } catch (error) {
+    return { index: one.index, failure: fieldFailure(error), of: one };
+  }
+}
+
+/** What becomes of each item that is not done: it is sent, looked for, or settled here. */
+function sortOut(
+  uncertain: readonly Uncertain[],
+  fresh: readonly Wanted[],
+  kind: Kind,
+): {
+  readonly settled: ReadonlyMap<number, Outcome<never>>;
+  readonly toSend: readonly ToSend[];
+  readonly toLook: readonly Uncertain[];
+} {
+  const settled = new Map<number, Outcome<never>>();
+  const toSend: ToSend[] = [];
+  const toLook: Uncertain[] = [];
+  for (const wanted of fresh) {
+    const { refusal } = wanted.asked;
+    if (refusal === undefined) toSend.push({ wanted });
+    else settled.set(wanted.index, failed(fieldFailure(refusal)));
+  }
+  for (const one of uncertain) {
+    const { wanted, doubt, open } = one;
+    const { refusal } = wanted.asked;
+    if (wanted.uncertain === 'send') {
+      if (refusal === undefined) toSend.push({ wanted, again: one });
+      else settled.set(wanted.index, failed(stillOpenFailure(fieldFailure(refusal))));
+      continue;
+    }
+    settled.set(wanted.index, failed(heldFailure(doubt, kind, open)));
+    if (wanted.uncertain === 'look' && kind.path === '/posts') toLook.push(one);
+  }
+  toSend.sort((a, b) => a.wanted.index - b.wanted.index);
+  return { settled, toSend, toLook };
+}
+
+/** What was written for an item, or why not, in the words of its fields. */
+function inWords(
+  one: Wanted | Refused | undefined,
+  outcome: Outcome<IDataObject>,
+): Outcome<IDataObject[]> {
+  if (outcome.ok) return { ...outcome, value: [outcome.value] };
+  if (one === undefined || isRefused(one)) return outcome;
+  const { item, asked } = one;
+  return failed(
+    withFieldNames(outcome.failure, (path) =>
+      path === 'workspaceId' ? item.workspaceField() : asked.fieldFor?.(path),
+    ),
+  );
+}
+
+/** The items that take a slot, in their order. */
+function slotItems(
+  checked: ReadonlyArray<Wanted | Refused>,
+  toSend: readonly ToSend[],
+  results: Results,
+): SlotItem[] {
+  const sent = new Set(toSend.map(({ wanted: { index } }) => index));
+  return checked.flatMap((one) => {
+    if (isRefused(one) || one.asked.slot === undefined) return [];
+    const { index, service } = one;
+    const { slot } = one.asked;
+    const result = results[index];
+    const isUncertain = result?.ok === false && result.failure.certainty === 'uncertain';
+    if (result?.ok === false && !isUncertain) return [];
+    const state = result?.ok === true ? 'done' : sent.has(index) ? 'open' : 'uncertain';
+    return [{ index, service, slot, state }];
+  });
+}

@@ -1,0 +1,111 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { Client, type Permit } from './client';
+import { ServiceClock } from './clock';
+import type { ServiceCredential } from './http/credential';
+import { exchangeWith } from './http/request';
+import { Concurrency } from './limiter/limiter';
+import type { Outcome } from './outcome';
+import { RequestBudget } from './quota/budget';
+import { QuotaMemory } from './quota/memory';
+import type { ReadEndpoint, ReadRequest, WriteEndpoint } from './requests';
+
+/** What the user chose for all requests of one run of the node. */
+export interface ServiceSettings {
+  /** How many requests may be under way at once. */
+  readonly concurrency: number;
+  /** How many requests of the quota must be left; `undefined` for no bound. */
+  readonly keepRequests: number | undefined;
+}
+
+/**
+ * The service as one run of the node sees it with one credential: with its own limits and budget, and
+ * each read requested once, however many items ask for it.
+ */
+export class Service {
+  /** What time it is at the service. */
+  readonly clock = new ServiceClock();
+
+  private readonly client: Client;
+
+  private readonly limits: Concurrency;
+
+  private readonly reads = new Map<string, Promise<Outcome<IDataObject[]>>>();
+
+  /** @param memory where to keep what is known of the quota, for later runs of the execution */
+  constructor(
+    context: IExecuteFunctions,
+    readonly credential: ServiceCredential,
+    { concurrency, keepRequests }: ServiceSettings,
+    memory: IDataObject,
+  ) {
+    const cancelled = context.getExecutionCancelSignal();
+    const exchange = exchangeWith(context, credential);
+    this.limits = new Concurrency(concurrency, cancelled);
+    this.client = new Client(
+      credential,
+      async (request) => {
+        const result = await exchange(request);
+        if (result.responded) this.clock.observe(result.headers.date, Date.now());
+        return result;
+      },
+      {
+        limiter: this.limits.limiter(),
+        budget:
+          keepRequests === undefined
+            ? new RequestBudget(undefined)
+            : new RequestBudget(keepRequests, new QuotaMemory(memory, credential)),
+        zone: context.getTimezone(),
+        cancelled,
+      },
+    );
+  }
+
+  /**
+   * Reads what one item asks for.
+   *
+   * @returns the records as the service returned them; never shared between items
+   */
+  async read(endpoint: ReadEndpoint, request: ReadRequest): Promise<Outcome<IDataObject[]>> {
+    const { path, returns, field } = endpoint;
+    const { query, range } = request;
+    const { limit = Infinity, offset, pageSize } = range ?? {};
+    const pages = returns === 'pages' ? [String(limit), offset, pageSize] : [];
+    const key = JSON.stringify([path, query, field, pages]);
+    const underWay = this.reads.get(key);
+    const reading = underWay ?? this.readAgain(endpoint, request);
+    this.reads.set(key, reading);
+    const outcome = await reading;
+    if (!outcome.ok) return outcome;
+    const records = underWay === undefined ? outcome.value : structuredClone(outcome.value);
+    return { ...outcome, value: records.slice(0, limit) };
+  }
+
+  /** Reads what the service has by now, whatever was read before. */
+  async readAgain(endpoint: ReadEndpoint, request: ReadRequest): Promise<Outcome<IDataObject[]>> {
+    return await this.client.read(endpoint, request);
+  }
+
+  /**
+   * Posts a body. The response holds the written record.
+   *
+   * @param permit asked each time before the request goes out
+   */
+  async write(
+    endpoint: WriteEndpoint,
+    body: IDataObject,
+    permit: Permit,
+  ): Promise<Outcome<IDataObject>> {
+    return await this.client.write(endpoint, body, permit);
+  }
+
+  /** Sends nothing any more of what waits for its turn; what is under way comes to its end. */
+  stop(): void {
+    this.limits.stop();
+  }
+
+  /** Lets requests start again. */
+  resume(): void {
+    this.limits.resume();
+  }
+}
