@@ -6,19 +6,21 @@ import type { Path } from '../service/http/request';
  * What a write is recognized by when an earlier try may have sent it, the finest grain first
  * (docs/service.md, "Uncertain writes"):
  *
- * - `full`: what it says, with its media and the time asked for
- * - `text`: what it says, without media and time
+ * - `full`: for whom it is and what it says, with its media and the time asked for
+ * - `content`: the same without the time
  * - `any`: any write of this node to the same path and destination
  */
-export const GRAINS = ['full', 'text', 'any'] as const;
+export const GRAINS = ['full', 'content', 'any'] as const;
 
 export type Grain = (typeof GRAINS)[number];
 
 /** What a write says, in values that JSON can hold: the same on each try. */
 export interface Identity {
-  /** Whom it is for and what it says. */
+  /** For whom it is and what it says, in words alone. */
   readonly text: unknown;
-  /** The same, with its media and the time asked for: `now`, a delay, or a moment. */
+  /** The same with its media. */
+  readonly content: unknown;
+  /** The same with the time asked for: `now`, a delay, or a moment. */
   readonly full: unknown;
   /**
    * The moment asked for, in Unix milliseconds; `undefined` where each try comes to another moment,
@@ -35,6 +37,8 @@ export interface Intent {
   readonly destination: string;
   /** The value of each grain, hashed. */
   readonly grains: Readonly<Record<Grain, string>>;
+  /** For whom it is and what it says in words alone, hashed. */
+  readonly text: string;
   /** See {@link Identity.moment}. */
   readonly moment: number | undefined;
   /** The time that the body holds; `undefined` when it has none. */
@@ -74,9 +78,10 @@ export function intentOf({ item, path, baseUrl, body, identity }: Written): Inte
     destination,
     grains: {
       full: hashOf(path, destination, 'full', identity.full),
-      text: hashOf(path, destination, 'text', identity.text),
+      content: hashOf(path, destination, 'content', identity.content),
       any: anyOf(path, destination),
     },
+    text: hashOf(path, destination, 'text', identity.text),
     moment: identity.moment,
     scheduledAt: typeof scheduledAt === 'string' ? scheduledAt : undefined,
   };

@@ -46,6 +46,9 @@ const steps = (from: number, to: number): number[] => {
 export class IntentLog {
   private readonly execution: string;
 
+  /** The moments for which another execution had written before. */
+  private readonly othersMoments = new Set<string>();
+
   /** @param executionKey what the execution shares with its retries */
   constructor(
     private readonly store: KeyStore,
@@ -66,7 +69,7 @@ export class IntentLog {
     const ranges = GRAINS.flatMap((grain) =>
       [...countValues(intents, grain)].map(([value, count]) => {
         const accounted = results.accounted(grain, value);
-        // One more than the intents: whether a text stands once in the log must show.
+        // One more than the intents: whether a content stands once in the log must show.
         const keys = Array.from({ length: count + 1 }, (_, index) =>
           this.key(grain, value, accounted + index),
         );
@@ -74,7 +77,7 @@ export class IntentLog {
       }),
     );
     const found = await this.store.find(ranges.flatMap(({ keys }) => keys));
-    const tallies = { full: new Map(), text: new Map(), any: new Map() } as Record<
+    const tallies = { full: new Map(), content: new Map(), any: new Map() } as Record<
       Grain,
       Map<string, Tally>
     >;
@@ -130,7 +133,7 @@ export class IntentLog {
    * @param open the entries of the log that nobody accounts for
    */
   static number(intents: readonly Intent[], results: Results, open: Recognized['open']): Entry[] {
-    const given = { full: new Map(), text: new Map(), any: new Map() } as Record<
+    const given = { full: new Map(), content: new Map(), any: new Map() } as Record<
       Grain,
       Map<string, number>
     >;
@@ -142,14 +145,18 @@ export class IntentLog {
     };
     const moments = new Set<string>();
     return intents.map((intent) => {
-      const { full, text, any } = intent.grains;
+      const { full, content, any } = intent.grains;
       const moment = momentOf(intent);
       const isFirstForMoment =
         moment !== undefined && !moments.has(moment) && results.accounted('moment', moment) === 0;
       if (moment !== undefined) moments.add(moment);
       return {
         intent,
-        numbers: { full: next('full', full), text: next('text', text), any: next('any', any) },
+        numbers: {
+          full: next('full', full),
+          content: next('content', content),
+          any: next('any', any),
+        },
         isFirstForMoment,
       };
     });
@@ -176,6 +183,7 @@ export class IntentLog {
       this.stepKey(Math.floor(now / STEP_MS)),
     ]);
     const others = moments.filter((moment) => known.has(momentKey(moment)));
+    for (const moment of others) this.othersMoments.add(moment);
     if (others.length > 0) await this.store.add(others.map(sharedMomentKey));
     const taken = entries.flatMap(({ intent: { item } }, index) =>
       keys[index]!.some((key) => known.has(key)) ? [{ item, keys: keys[index]! }] : [],
@@ -216,7 +224,13 @@ export class IntentLog {
     ).flatMap(({ intent, numbers }) =>
       GRAINS.map((grain) => this.key(grain, intent.grains[grain], numbers[grain])),
     );
-    if (keys.length > 0) await this.store.remove(keys);
+    const moments = entries.flatMap(({ intent, isFirstForMoment }) => {
+      const moment = momentOf(intent);
+      return isFirstForMoment && moment !== undefined && !this.othersMoments.has(moment)
+        ? [momentKey(moment)]
+        : [];
+    });
+    if (keys.length > 0) await this.store.remove([...keys, ...moments]);
   }
 
   /**

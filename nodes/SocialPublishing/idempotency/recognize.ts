@@ -20,7 +20,7 @@ export interface Logged {
  *
  * - `new`: certainly never sent
  * - `same`: exactly this may have been sent
- * - `alike`: the same text may have been sent, with other media or another time
+ * - `alike`: the same text and media may have been sent for another time
  * - `doubt`: it may be one of those that were sent, in other words
  */
 export type Verdict = 'new' | 'same' | 'alike' | 'doubt';
@@ -36,14 +36,14 @@ export interface Recognized {
 }
 
 export const NOTHING_LOGGED: Logged = {
-  tallies: { full: new Map(), text: new Map(), any: new Map() },
+  tallies: { full: new Map(), content: new Map(), any: new Map() },
   pruned: new Set(),
 };
 
 /** Nothing in the log that nobody accounts for. */
 export const NOTHING_OPEN: Recognized['open'] = {
   full: new Map(),
-  text: new Map(),
+  content: new Map(),
   any: new Map(),
 };
 
@@ -58,10 +58,10 @@ function countBy(values: readonly string[]): Map<string, number> {
 
 /**
  * Recognizes intents in the log (docs/service.md, "Uncertain writes"), the finest grain first: for all
- * of them in full, then for the rest by text, then for the rest by count.
+ * of them in full, then for the rest by content, then for the rest by count.
  *
- * Only what identifies an intent for certain accounts for an entry of the log. A text does when it
- * stands once in the log and once among the intents. Doubt never accounts for an entry, or a post in
+ * Only what identifies an intent for certain accounts for an entry of the log. A content does when
+ * it stands once in the log and once among the intents. Doubt never accounts for an entry, or a post in
  * other words would go out for each doubtful one before it.
  *
  * @param intents those that no result of this execution is known for
@@ -72,7 +72,7 @@ export function recognize(
 ): Recognized {
   const open = {
     full: openOf(tallies.full),
-    text: openOf(tallies.text),
+    content: openOf(tallies.content),
     any: openOf(tallies.any),
   };
   const left = (grain: Grain, value: string): number => open[grain].get(value) ?? 0;
@@ -85,19 +85,21 @@ export function recognize(
 
   const isSame = intents.map((intent) => {
     if (left('full', intent.grains.full) === 0) return false;
-    account(intent, ['full', 'text', 'any']);
+    account(intent, ['full', 'content', 'any']);
     return true;
   });
-  const texts = countBy(intents.map(({ grains }) => grains.text));
+  const contents = countBy(intents.map(({ grains }) => grains.content));
   const isAlike = intents.map(
-    ({ grains }, index) => isSame[index] !== true && left('text', grains.text) > 0,
+    ({ grains }, index) => isSame[index] !== true && left('content', grains.content) > 0,
   );
   const isOnlyOne = intents.map(({ grains }, index) => {
-    const { accounted = 0, open: logged = 0 } = tallies.text.get(grains.text) ?? {};
-    return isAlike[index] === true && accounted + logged === 1 && texts.get(grains.text) === 1;
+    const { accounted = 0, open: logged = 0 } = tallies.content.get(grains.content) ?? {};
+    return (
+      isAlike[index] === true && accounted + logged === 1 && contents.get(grains.content) === 1
+    );
   });
   for (const [index, intent] of intents.entries()) {
-    if (isOnlyOne[index] === true) account(intent, ['text', 'any']);
+    if (isOnlyOne[index] === true) account(intent, ['content', 'any']);
   }
   const verdicts = intents.map(({ grains }, index): Verdict => {
     if (isSame[index] === true) return 'same';

@@ -41,7 +41,7 @@ export interface About {
   readonly number: number;
   /** How often it was sent again. */
   readonly attempts: number;
-  /** The text, by which a later run recognizes it. */
+  /** What it says in words alone, by which a later run recognizes it. */
   readonly text: string;
   /** What it says in full, by which a later call of a tool recognizes it. */
   readonly full: string;
@@ -98,7 +98,7 @@ export class Results {
   /** How many results account for an entry of the log, by what they are counted by. */
   private readonly counts: Record<Counted, Map<string, number>> = {
     full: new Map(),
-    text: new Map(),
+    content: new Map(),
     any: new Map(),
     moment: new Map(),
   };

@@ -24,6 +24,7 @@ export type Reason =
   | 'incomplete'
   | 'incomparable'
   | 'timePassed'
+  | 'notThereYet'
   | 'changingTime';
 
 /** What the posts of the service say of an open post. */
@@ -63,7 +64,7 @@ const scheduled = ({ scheduledAt }: IDataObject): number => millis(scheduledAt);
 const created = ({ createdAt }: IDataObject): number => millis(createdAt);
 
 const isComparable = (post: IDataObject, workspaceId: unknown): boolean =>
-  String(post.workspaceId) === String(workspaceId) &&
+  JSON.stringify(post.workspaceId) === JSON.stringify(workspaceId) &&
   !Number.isNaN(scheduled(post)) &&
   !Number.isNaN(created(post));
 
@@ -97,7 +98,7 @@ export function settle(open: readonly OpenPost[], seen: Seen): Map<number, Findi
     }
     const why = problem ?? whyNotFound(group, candidates, seen, isCrowded);
     for (const [index, { item }] of group.entries()) {
-      const post = candidates.sort(byCreation)[index];
+      const post = [...candidates].sort(byCreation)[index];
       if (why !== undefined || post === undefined) {
         findings.set(item, { kind: 'unclear', why: why ?? 'fewerPosts', posts: candidates });
       } else {

@@ -5,6 +5,7 @@ import { GRAINS, type Intent } from '../idempotency/intent';
 import { type Entry, IntentLog } from '../idempotency/log';
 import { NOTHING_OPEN, type Recognized } from '../idempotency/recognize';
 import type { Done, Open } from '../idempotency/results';
+import { LEASE_MS } from '../idempotency/tolerances';
 import type { WriteOperation } from '../operations/operation';
 import { isStopped } from '../service/client';
 import { type Failed, failed, type Failure, type Outcome, succeeded } from '../service/outcome';
@@ -14,9 +15,6 @@ import { aboutOf, messageOf, type Uncertain, type Wanted } from './recall';
 import { sendInGroups } from './send';
 import type { Settings } from './settings';
 import { heldFailure, type Kind, notLoggedFailure, stillOpenFailure } from './uncertainty';
-
-/** For how long a committed write may go out before it is committed once more, in milliseconds. */
-export const LEASE_MS = 20_000;
 
 /** How many writes may be left open by a run that looks for them, before it sends no more. */
 const MAX_OPEN = 20;
@@ -245,7 +243,10 @@ async function sendOne(
     keep(committed.open);
     return isStopped(outcome) ? outcome : failed(stillOpenFailure(failure));
   }
-  results.forget(intent.item, intent.destination);
+  // What is to be taken back keeps its number until then, or the next group would get it again.
+  if (committed.entry === undefined || failure.certainty === 'uncertain') {
+    results.forget(intent.item, intent.destination);
+  }
   return outcome;
 }
 

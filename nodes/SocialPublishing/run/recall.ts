@@ -113,7 +113,8 @@ function fromResults(
   const otherKey: number[] = [];
   for (const one of wanted) {
     const { index, intent } = one;
-    const { full, text } = intent.grains;
+    const { text } = intent;
+    const { full } = intent.grains;
     const own = isTool ? results.sameCall(full) : results.find(index, intent.destination);
     if (own?.state === 'done') {
       results.claim(own);
@@ -189,7 +190,7 @@ async function fromLog(
     const found = uncertainFor(one, DOUBTS[verdict], isSame ? { number, attempts: 0 } : undefined);
     uncertain.push(found);
     if (accounts[position] === true) {
-      results.keep(aboutOf(one, isSame ? GRAINS : ['text', 'any'], number), found.open);
+      results.keep(aboutOf(one, isSame ? GRAINS : ['content', 'any'], number), found.open);
     }
   }
   return { uncertain, fresh: wanted.filter((_, index) => verdicts[index] === 'new'), left: open };
@@ -255,7 +256,7 @@ export const aboutOf = (
   },
   number,
   attempts,
-  text: intent.grains.text,
+  text: intent.text,
   full: intent.grains.full,
   key: hashOf(service.credential.apiKey),
 });

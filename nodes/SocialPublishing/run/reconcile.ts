@@ -2,25 +2,17 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { GRAINS } from '../idempotency/intent';
 import { type Finding, type OpenPost, settle } from '../idempotency/settle';
+import { CLOCK_SKEW_MS, LEASE_MS, REQUEST_LIFETIME_MS } from '../idempotency/tolerances';
 import type { WriteOperation } from '../operations/operation';
 import { inParallel } from '../service/inParallel';
 import { failed, type Outcome, type Quota, succeeded } from '../service/outcome';
 import { pause } from '../service/pause';
 import { POSTS } from '../service/scheduledPosts';
-import { LEASE_MS, resend } from './commit';
+import { resend } from './commit';
 import type { Memory } from './memory';
 import { aboutOf, messageOf, type Uncertain } from './recall';
 import type { Settings } from './settings';
 import { type Kind, notSettledFailure } from './uncertainty';
-
-/**
- * For how long a request may be on its way after it was sent, in milliseconds: as long as a response is
- * waited for, and what the time of sending may be off by.
- */
-const REQUEST_LIFETIME_MS = 65_000;
-
-/** By how much the clocks of n8n's processes may differ, in milliseconds. */
-const CLOCK_SKEW_MS = 5_000;
 
 /** What is looked for, and whether what is missing may be sent. */
 export interface Looking {
@@ -199,11 +191,12 @@ async function settled(
       });
       return succeeded(structuredClone(finding.post), quota);
     }
-    const why = taken.status === 'rejected' ? messageOf(taken.reason) : 'otherExecution';
+    const why =
+      taken.status === 'rejected' ? { problem: messageOf(taken.reason) } : 'otherExecution';
     return failed(notSettledFailure(open.message, why, { ...open, candidates: [id] }));
   }
   const candidates = finding?.kind === 'unclear' ? finding.posts.map(({ id }) => id) : [];
-  const why =
-    problem ?? (finding?.kind === 'unclear' ? finding.why : 'there is no post for this time yet');
+  const reason = finding?.kind === 'unclear' ? finding.why : 'notThereYet';
+  const why = problem === undefined ? reason : { problem };
   return failed(notSettledFailure(open.message, why, { ...open, candidates }));
 }

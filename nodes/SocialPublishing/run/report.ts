@@ -104,6 +104,13 @@ const withQuota = (record: IDataObject, { limit, remaining, reset }: Quota): IDa
 });
 
 /**
+ * Adds the error by which n8n before 2.34 sends an item to the error output. It is hidden from copies,
+ * as n8n replaces the JSON of an item that still has one.
+ */
+const withError = (item: INodeExecutionData, error: INodeExecutionData['error']) =>
+  Object.defineProperty(item, 'error', { value: error, writable: true, enumerable: false });
+
+/**
  * Turns the results of a run into the items of the output, each linked to its input item.
  *
  * @throws NodeOperationError or NodeApiError for the first item that failed, unless the node is set to
@@ -128,15 +135,11 @@ export function report(
     if (item === stopped) {
       throw nodeError(node, result.failure, item, progress(operation, results));
     }
+    const failedItem = { json: errorJson(result.failure, item), pairedItem: { item } };
     return [
-      {
-        json: errorJson(result.failure, item),
-        pairedItem: { item },
-        // By this alone, every n8n sends the item to the error output.
-        ...(node.onError === 'continueErrorOutput' && {
-          error: nodeError(node, result.failure, item, ''),
-        }),
-      },
+      node.onError === 'continueErrorOutput'
+        ? withError(failedItem, nodeError(node, result.failure, item, ''))
+        : failedItem,
     ];
   });
 }

@@ -52,17 +52,15 @@ export async function sendInGroups<T>(
   const stopAll = (): void => {
     for (const { service } of groups) service.stop();
   };
-  const ended = await Promise.allSettled(
-    groups.map(async ({ source, send }) => {
-      await inParallel(source, concurrency, async (item) => {
-        const outcome = await send(item);
-        const goesOn = !isStopped(outcome) && !stopsSending(context, outcome);
-        if (!goesOn) stopAll();
-        return goesOn;
-      });
-    }),
-  );
+  const running = groups.map(async ({ source, send }) => {
+    await inParallel(source, concurrency, async (item) => {
+      const outcome = await send(item);
+      const goesOn = !isStopped(outcome) && !stopsSending(context, outcome);
+      if (!goesOn) stopAll();
+      return goesOn;
+    });
+  });
+  await Promise.allSettled(running);
   for (const { service } of groups) service.resume();
-  const thrown = ended.find(({ status }) => status === 'rejected');
-  if (thrown?.status === 'rejected') throw thrown.reason;
+  await Promise.all(running);
 }

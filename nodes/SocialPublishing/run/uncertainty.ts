@@ -8,7 +8,7 @@ import type { Failure, LookFor } from '../service/outcome';
 export type Doubt =
   /** An earlier try sent it, and it is not known what became of it. */
   | { readonly kind: 'leftOpen'; readonly message?: string | undefined }
-  /** An earlier try sent the same text, with another time or other media. */
+  /** An earlier try sent the same text and media for another time. */
   | { readonly kind: 'alike' }
   /** It may be one of those that an earlier try sent, in other words. */
   | { readonly kind: 'otherWords' }
@@ -37,7 +37,7 @@ function wordsOf(doubt: Doubt, noun: string): Pick<Failure, 'message' | 'descrip
       };
     case 'alike':
       return {
-        message: `An earlier try in this execution may have sent this ${noun} with another time or other media, so it was not sent`,
+        message: `An earlier try in this execution may have sent this ${noun} for another time, so it was not sent`,
         description: 'The earlier try was interrupted, or the execution was stopped.',
       };
     case 'otherWords':
@@ -129,18 +129,19 @@ const REASONS: Readonly<Record<Reason, string>> = {
   postNearby: 'there is a post close to this time that nothing in this execution accounts for',
   incomplete: 'the posts could not all be read',
   incomparable: 'the service returned a post without a usable workspace or time',
+  notThereYet: 'there is no post for this time yet',
   timePassed: 'its time has passed, and there is no post for it',
 };
 
 /** The failure for a write that the service could not tell about. */
 export const notSettledFailure = (
   message: string | undefined,
-  why: Reason | string,
+  why: Reason | { readonly problem: string },
   lookFor: LookFor,
 ): Failure => ({
   message: message ?? 'An earlier try in this execution may or may not have carried this out',
   description: sentences(
-    `The node looked in the service, but it is still not certain: ${why in REASONS ? REASONS[why as Reason] : why}.`,
+    `The node looked in the service, but it is still not certain: ${typeof why === 'string' ? REASONS[why] : why.problem}.`,
     'It was not sent again. Look in the service yourself. To send it again, set the option Uncertain Posts to Send Again and retry this execution with the saved workflow.',
   ),
   certainty: 'uncertain',

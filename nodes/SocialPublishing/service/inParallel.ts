@@ -16,19 +16,21 @@ export async function inParallel<T>(
     Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
   let goOn = true;
   const lane = async (): Promise<void> => {
+    let hasEnded = false;
     try {
       while (goOn) {
-        const next = await iterator.next();
-        if (next.done === true) return;
+        const pulled = iterator.next();
+        const next = pulled instanceof Promise ? await pulled : pulled;
+        if (next.done === true || !goOn) break;
         goOn = (await work(next.value)) && goOn;
       }
-    } catch (error) {
-      goOn = false;
-      throw error;
+      hasEnded = true;
+    } finally {
+      goOn &&= hasEnded;
     }
   };
-  const lanes = await Promise.allSettled(Array.from({ length: concurrency }, lane));
+  const lanes = Array.from({ length: concurrency }, lane);
+  await Promise.allSettled(lanes);
   await iterator.return?.();
-  const thrown = lanes.find(({ status }) => status === 'rejected');
-  if (thrown?.status === 'rejected') throw thrown.reason;
+  await Promise.all(lanes);
 }

@@ -3,7 +3,6 @@ import { DateTime } from 'luxon';
 import { certaintyOf } from './certainty';
 import { describeBody, errorText, type Redact, shorten } from './http/body';
 import type { CredentialProblem, ServiceCredential } from './http/credential';
-import type { Path } from './http/request';
 import { type HttpResponse, isBlocked, isUntrusted, type NoResponse } from './http/response';
 import type { Failure } from './outcome';
 import { availableFrom, quotaOf, remainingRequests } from './quota/headers';
@@ -282,58 +281,3 @@ export function connectionFailure(result: NoResponse, sent: Sent): Failure {
       }
     : { message, description: sentences('Run this again later.', code), certainty };
 }
-
-const NOT_SENT_AGAIN =
-  'An earlier try in this execution may or may not have carried this out, so it was not sent again';
-
-/** What to do about an open write, with the option as the user sees it. */
-const whatToDo = (path: Path): string =>
-  path === '/posts'
-    ? 'Look in the service. Or set the option Uncertain Posts to Look in the Service or to Send Again, and retry this execution with the saved workflow.'
-    : 'Look in the service. If it is missing there, set the option Uncertain Agents to Send Again and retry this execution with the saved workflow.';
-
-/**
- * The failure for a write that an earlier try left open.
- *
- * @param message what the earlier try ended with, when it ended
- */
-export const leftOpenFailure = (path: Path, message?: string): Failure => ({
-  message: NOT_SENT_AGAIN,
-  description: sentences(
-    message === undefined
-      ? 'It was interrupted, or the execution was stopped.'
-      : `It ended with: ${quoted(message)}.`,
-    whatToDo(path),
-  ),
-  certainty: 'uncertain',
-  concernsItemAlone: true,
-});
-
-/** The failure for a write of a retry when it cannot be known whether an earlier try sent it. */
-export const noJournalFailure = (path: Path, problem: string): Failure => ({
-  message: NOT_SENT_AGAIN,
-  description: sentences(
-    `n8n could not tell what the earlier try sent: ${quoted(problem)}.`,
-    whatToDo(path),
-  ),
-  certainty: 'uncertain',
-  concernsItemAlone: true,
-});
-
-/** The failure for an open write that could not be settled by looking. */
-export const notSettledFailure = (message: string | undefined, why: string): Failure => ({
-  message: message ?? 'An earlier try in this execution may or may not have carried this out',
-  description: sentences(
-    `The node looked in the service, but it is still not certain: ${why}.`,
-    'It was not sent again. Look in the service yourself. To send it again, set the option Uncertain Posts to Send Again and retry this execution with the saved workflow.',
-  ),
-  certainty: 'uncertain',
-  concernsItemAlone: true,
-});
-
-/** The failure for a write that an earlier try left open, and that did not go well this time. */
-export const stillOpenFailure = (failure: Failure): Failure => ({
-  ...failure,
-  description: `${failure.description} An earlier try in this execution may have carried this out: look in the service.`,
-  certainty: 'uncertain',
-});

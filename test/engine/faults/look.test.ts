@@ -7,8 +7,9 @@ import { claimsOf, CREATE, creatingPosts, existing, oneAfterTheOther, posts } fr
 
 // A request may be on its way for that long: longer than anything else is waited for.
 jest.mock('../../../nodes/SocialPublishing/idempotency/tolerances', () => ({
-  REQUEST_LIFETIME: 600_000,
-  CLOCK_SKEW: 0,
+  LEASE_MS: 20_000,
+  REQUEST_LIFETIME_MS: 600_000,
+  CLOCK_SKEW_MS: 0,
 }));
 
 const service = useSandbox();

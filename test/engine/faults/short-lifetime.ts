@@ -3,8 +3,9 @@
  * waits a minute for a test.
  */
 jest.mock('../../../nodes/SocialPublishing/idempotency/tolerances', () => ({
-  REQUEST_LIFETIME: 300,
-  CLOCK_SKEW: 0,
+  LEASE_MS: 200,
+  REQUEST_LIFETIME_MS: 300,
+  CLOCK_SKEW_MS: 0,
 }));
 
 export {};

@@ -1,68 +1,56 @@
-import type { Entry } from '../../../nodes/SocialPublishing/idempotency/ledger';
-import { describeProgress } from '../../../nodes/SocialPublishing/run/report';
+import type { IDataObject } from 'n8n-workflow';
 
-const done = (id?: unknown): Entry => ({
-  state: 'done',
-  record: id === undefined ? {} : { id },
+import { describeProgress, type Results } from '../../../nodes/SocialPublishing/run/report';
+import type { Outcome } from '../../../nodes/SocialPublishing/service/outcome';
+
+const done = (id?: unknown): Outcome<IDataObject[]> => ({
+  ok: true,
+  value: [id === undefined ? {} : ({ id })],
   quota: {},
 });
 
-const uncertain: Entry = { state: 'uncertain' };
+const uncertain: Outcome<never> = {
+  ok: false,
+  failure: { message: '', description: '', certainty: 'uncertain' },
+};
 
-test.each<[string, number, Array<[number, Entry]>, string]>([
-  ['nothing', 1, [], 'Not created: item 0.'],
-  ['nothing of several', 4, [], 'Not created: item 0 to 3.'],
-  [
-    'all',
-    2,
-    [
-      [0, done(7)],
-      [1, done('p-8')],
-    ],
-    'Created: item 0 (ID 7), item 1 (ID p-8).',
-  ],
+const refused: Outcome<never> = {
+  ok: false,
+  failure: { message: '', description: '', certainty: 'refused' },
+};
+
+test.each<[string, Results, string]>([
+  ['nothing', [undefined], 'Not created: item 0.'],
+  ['nothing of several', [undefined, undefined, refused], 'Not created: item 0 to 2.'],
+  ['all', [done(7), done('p-8')], 'Created: item 0 (ID 7), item 1 (ID p-8).'],
   [
     'something of each',
-    8,
-    [
-      [1, done(7)],
-      [2, uncertain],
-      [5, uncertain],
-      [6, uncertain],
-    ],
-    'Created: item 1 (ID 7). May or may not have been created: item 2, 5 to 6. Not created: item 0, 3 to 4, 7.',
+    [undefined, done(7), uncertain, refused, undefined, uncertain, uncertain],
+    'Created: item 1 (ID 7). May or may not have been created: item 2, 5 to 6. Not created: item 0, 3 to 4.',
   ],
+  ['a record without an ID', [done()], 'Created: item 0 (without an ID).'],
+  ['a record with an ID that is none', [done({})], 'Created: item 0 (without an ID).'],
   [
-    'items whose answers came in another order',
-    3,
+    'what may be found by its time',
     [
-      [2, done(5)],
-      [0, done(6)],
+      {
+        ok: false,
+        failure: {
+          message: '',
+          description: '',
+          certainty: 'uncertain',
+          lookFor: { scheduledAt: '2035-01-01T00:00:00.000Z', candidates: [3, 4] },
+        },
+      },
     ],
-    'Created: item 0 (ID 6), item 2 (ID 5). Not created: item 1.',
+    'May or may not have been created: item 0. Look for item 0 at 2035-01-01T00:00:00.000Z (the service has ID 3, 4).',
   ],
-  ['a record without an ID', 1, [[0, done()]], 'Created: item 0 (without an ID).'],
-  ['a record with an ID that is none', 1, [[0, done({})]], 'Created: item 0 (without an ID).'],
-  [
-    'what an earlier try wrote for items that are there no more',
-    1,
-    [
-      [0, done(7)],
-      [1, done(8)],
-    ],
-    'Created: item 0 (ID 7).',
-  ],
-])('of a run that created %s', (_, count, written, expected) => {
-  expect(describeProgress('created', count, new Map(written))).toBe(expected);
+])('of a run that created %s', (_, results, expected) => {
+  expect(describeProgress('created', results)).toBe(expected);
 });
 
 test('says what the operation does', () => {
-  const written = new Map([
-    [0, done(7)],
-    [1, uncertain],
-  ]);
-
-  expect(describeProgress('created or updated', 3, written)).toBe(
+  expect(describeProgress('created or updated', [done(7), uncertain, undefined])).toBe(
     'Created or updated: item 0 (ID 7). May or may not have been created or updated: item 1. Not created or updated: item 2.',
   );
 });

@@ -5,6 +5,7 @@ import { filledByModel, filledByPeople } from '../tool';
 import {
   activeField,
   agentField,
+  agentIdentity,
   configField,
   configJsonOption,
   configOf,
@@ -54,7 +55,7 @@ export const create: WriteOperation = {
     };
     return {
       body,
-      identity: { text: ['create', body.name], full: ['create', body], moment: undefined },
+      identity: agentIdentity(['create', body.name], body),
       ...scheduleNote(body),
       fieldFor: (bodyPath) => agentField(item, bodyPath, ''),
     };

@@ -5,6 +5,7 @@ import type {
   INodePropertyOptions,
 } from 'n8n-workflow';
 
+import type { Identity } from '../../idempotency/intent';
 import type { Item } from '../../parameters/item';
 import { cronOf, readCron, type Schedule } from '../../parameters/schedule';
 import { COMMAS, quote, withoutEmpty } from '../../parameters/values';
@@ -220,3 +221,11 @@ export function agentField(item: Item, bodyPath: string, prefix: string): string
   const path = BODY_FIELDS.get(bodyPath.replace(/\[\d+\]$/, ''));
   return path === undefined ? undefined : item.label(`${prefix}${path}`);
 }
+
+/** What an agent is recognized by: its name or ID, and what it is given. */
+export const agentIdentity = (text: readonly unknown[], given: IDataObject): Identity => ({
+  text,
+  content: text,
+  full: [text, given],
+  moment: undefined,
+});

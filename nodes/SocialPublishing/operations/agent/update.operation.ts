@@ -8,6 +8,7 @@ import { filledByPeople, fromModel, prefilledForTool } from '../tool';
 import {
   activeField,
   agentField,
+  agentIdentity,
   configField,
   configJsonOption,
   configOf,
@@ -87,7 +88,7 @@ export const update: WriteOperation = {
     }
     return {
       body: { workspaceId: item.workspaceId(), id, ...changes },
-      identity: { text: ['update', id], full: ['update', id, changes], moment: undefined },
+      identity: agentIdentity(['update', id], changes),
       ...scheduleNote(changes),
       fieldFor: (bodyPath) =>
         bodyPath === 'id' ? item.label('agentId') : agentField(item, bodyPath, `${FIELDS}.`),

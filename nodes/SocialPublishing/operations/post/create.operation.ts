@@ -132,6 +132,7 @@ function identityOf(
   const due = dueOf(body);
   return {
     text: said.map(({ text }) => text),
+    content: said,
     full: [said, asked, body.status, custom],
     moment: isMoment && !Number.isNaN(due) ? due : undefined,
   };
