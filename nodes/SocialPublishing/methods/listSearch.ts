@@ -16,7 +16,7 @@ import {
   type ServiceCredential,
 } from '../service/http/credential';
 import { exchangeWith } from '../service/http/request';
-import { Concurrency } from '../service/limiter/limiter';
+import { Concurrency } from '../service/limiter';
 import { credentialFailure } from '../service/messages';
 import { failed, type Outcome } from '../service/outcome';
 import { RequestBudget } from '../service/quota/budget';

@@ -4,7 +4,7 @@ import { Client, type Permit } from './client';
 import { ServiceClock } from './clock';
 import type { ServiceCredential } from './http/credential';
 import { exchangeWith } from './http/request';
-import { Concurrency } from './limiter/limiter';
+import { Concurrency } from './limiter';
 import type { Outcome } from './outcome';
 import { RequestBudget } from './quota/budget';
 import { QuotaMemory } from './quota/memory';

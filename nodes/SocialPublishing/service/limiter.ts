@@ -1,0 +1,294 @@
+import { sleep } from 'n8n-workflow';
+
+/** How many requests may be under way at first. */
+export const START = 24;
+
+/** How much faster the service must respond to twice as many requests, to be sent so many. */
+const WORTHWHILE = 1.25;
+
+/** How long not to try again what was too much, in milliseconds. */
+const MEMORY = 60_000;
+
+/** How long to go without a refusal before the next step up, in milliseconds. */
+const STEP = 1000;
+
+/** What the outcome of a request says about the load of the service. */
+export type Load =
+  | { readonly kind: 'accepted' }
+  /** A connection that broke: it says nothing. */
+  | { readonly kind: 'lost' }
+  /** 429 or 503. `wait`: for how many milliseconds nothing may start. */
+  | { readonly kind: 'refused'; readonly wait: number };
+
+/** A request that is under way. */
+export interface Started {
+  /** How many requests were under way with it, itself included. */
+  readonly position: number;
+  /** How many setbacks there had been before it. */
+  readonly setbacks: number;
+}
+
+/**
+ * How many requests may be under way at once, and when the next may start: slow start, as in TCP.
+ *
+ * - It starts with 24. After each full round (as many responses as requests may be under way) it
+ *   doubles, up to the maximum.
+ * - Where twice as many requests don't bring a quarter more responses a second, it goes back.
+ * - After a 429 or 503 it backs off: nothing starts during the wait, and then half as many requests,
+ *   or fewer if more than half were refused. From then on, it doubles at most once a second.
+ * - For a minute, it stays below the number that was refused or did not help.
+ *
+ * It has no clock of its own: each method takes the time in milliseconds.
+ */
+export class SlowStart {
+  private width: number;
+
+  private underWay = 0;
+
+  private waitsUntil = -Infinity;
+
+  /** The most that may be under way before `tooMuchUntil`. */
+  private ceiling: number;
+
+  private tooMuchUntil = -Infinity;
+
+  /** When the width may next grow, before `tooMuchUntil`. */
+  private growsAt = -Infinity;
+
+  /** Refusals of requests that were under way together are one setback. */
+  private setbacks = 0;
+
+  /** The latest setback: the width before it, and how many requests were refused. */
+  private setback = { width: 0, refused: 0 };
+
+  private round = { since: 0, responses: 0, busiest: 0 };
+
+  /** The round before the last doubling; its speed in responses a millisecond. */
+  private narrower: { readonly width: number; readonly speed: number } | undefined;
+
+  /** @param max the most requests that may ever be under way */
+  constructor(private readonly max: number) {
+    this.width = Math.min(START, max);
+    this.ceiling = max;
+  }
+
+  /**
+   * When the next request may start.
+   *
+   * @returns a time that is not after `now` when it may start at once; `Infinity` when another one
+   * must end first
+   */
+  startsAt(now: number): number {
+    return this.underWay < this.width ? Math.max(now, this.waitsUntil) : Infinity;
+  }
+
+  /** Counts a request that starts. */
+  start(now: number): Started {
+    if (this.underWay === 0) this.beginRound(now);
+    this.underWay++;
+    this.round.busiest = Math.max(this.round.busiest, this.underWay);
+    return { position: this.underWay, setbacks: this.setbacks };
+  }
+
+  /** Counts a request that ended, and learns from it. */
+  end(started: Started, now: number, load: Load): void {
+    this.underWay--;
+    if (load.kind === 'refused') this.backOff(started, now, load.wait);
+    if (load.kind === 'accepted' && started.setbacks === this.setbacks) this.count(now);
+  }
+
+  private beginRound(now: number): void {
+    this.round = { since: now, responses: 0, busiest: this.underWay };
+  }
+
+  private count(now: number): void {
+    const { round, width } = this;
+    round.responses++;
+    if (round.responses < width || round.busiest < width) return;
+    const speed = round.responses / Math.max(1, now - round.since);
+    if (now < this.tooMuchUntil) this.stepUp(now);
+    else this.double(now, speed);
+    this.beginRound(now);
+  }
+
+  private stepUp(now: number): void {
+    if (now < this.growsAt) return;
+    this.width = Math.min(this.width * 2, this.ceiling);
+    this.growsAt = now + STEP;
+  }
+
+  private double(now: number, speed: number): void {
+    const { narrower, width, max } = this;
+    const hasDoubled = narrower !== undefined && width >= 2 * narrower.width;
+    if (hasDoubled && speed < WORTHWHILE * narrower.speed) {
+      this.width = narrower.width;
+      this.ceiling = narrower.width;
+      this.tooMuchUntil = now + MEMORY;
+      this.narrower = undefined;
+    } else {
+      this.width = Math.min(width * 2, max);
+      this.narrower = { width, speed };
+    }
+  }
+
+  private backOff({ position, setbacks }: Started, now: number, wait: number): void {
+    if (setbacks === this.setbacks) {
+      this.setbacks++;
+      this.setback = { width: this.width, refused: 0 };
+      this.narrower = undefined;
+    }
+    const { setback } = this;
+    setback.refused++;
+    const ceiling = now < this.tooMuchUntil ? this.ceiling : this.max;
+    this.ceiling = Math.max(1, Math.min(ceiling, position - 1));
+    const half = Math.floor(setback.width / 2);
+    this.width = Math.max(1, Math.min(this.ceiling, half, setback.width - setback.refused));
+    this.waitsUntil = Math.max(this.waitsUntil, now + wait);
+    this.growsAt = this.waitsUntil + STEP;
+    this.tooMuchUntil = now + MEMORY;
+    this.beginRound(now);
+  }
+}
+
+/** Permission to send one request; call end() when it settles. */
+export interface Permission {
+  end(load: Load): void;
+}
+
+export interface Asking {
+  /** Aborted when the request is not wanted any more. */
+  readonly unwanted?: AbortSignal | undefined;
+  /** Whether the request has waited before: then it comes before those that have not. */
+  readonly isRetry?: boolean;
+}
+
+/** Decides when requests with one credential may be sent. */
+export interface Limiter {
+  /** The most requests that are ever under way at once. */
+  readonly max: number;
+  /**
+   * Waits until a request may be sent.
+   *
+   * @returns `undefined` when the request is not wanted any more, the run was stopped or the
+   * execution canceled
+   */
+  admit(asking?: Asking): Promise<Permission | undefined>;
+}
+
+/** A request that waits for permission. */
+interface Waiting {
+  readonly unwanted: AbortSignal | undefined;
+  readonly resolve: (permission: Permission | undefined) => void;
+}
+
+/** The requests with one credential. */
+interface Lane {
+  readonly slowStart: SlowStart;
+  readonly queue: Waiting[];
+}
+
+/** How many requests one run of the node may have under way, with all its credentials together. */
+export class Concurrency {
+  private underWay = 0;
+
+  private isStopped = false;
+
+  private wakesAt = Infinity;
+
+  private readonly lanes: Lane[] = [];
+
+  /**
+   * @param max the most requests under way at once
+   * @param cancelled aborted when the execution is canceled
+   */
+  constructor(
+    readonly max: number,
+    private readonly cancelled?: AbortSignal,
+  ) {}
+
+  /** A limiter for one credential: what the service asks of it does not hold for others. */
+  limiter(): Limiter {
+    const { max } = this;
+    const lane = { slowStart: new SlowStart(max), queue: [] };
+    this.lanes.push(lane);
+    return { max, admit: async (asking = {}) => await this.admit(lane, asking) };
+  }
+
+  /** Lets nothing start any more until {@link resume}: what waits gets no permission. */
+  stop(): void {
+    this.isStopped = true;
+    this.drop();
+  }
+
+  resume(): void {
+    this.isStopped = false;
+  }
+
+  private async admit(
+    { queue }: Lane,
+    { unwanted, isRetry = false }: Asking,
+  ): Promise<Permission | undefined> {
+    if (this.isInVain(unwanted)) return undefined;
+    const signals = [unwanted, this.cancelled].filter((signal) => signal !== undefined);
+    const drop = (): void => this.drop();
+    for (const signal of signals) signal.addEventListener('abort', drop);
+    const permission = await new Promise<Permission | undefined>((resolve) => {
+      if (isRetry) queue.unshift({ unwanted, resolve });
+      else queue.push({ unwanted, resolve });
+      this.next();
+    });
+    for (const signal of signals) signal.removeEventListener('abort', drop);
+    return permission;
+  }
+
+  /** Starts what may start by now, in order. */
+  private next(): void {
+    const now = Date.now();
+    for (const { slowStart, queue } of this.lanes) {
+      for (let [first] = queue; first !== undefined; [first] = queue) {
+        const startsAt = this.underWay < this.max ? slowStart.startsAt(now) : Infinity;
+        if (startsAt > now) {
+          this.wakeAt(startsAt, now);
+          break;
+        }
+        queue.shift();
+        first.resolve(this.start(slowStart, now));
+      }
+    }
+  }
+
+  private start(slowStart: SlowStart, now: number): Permission {
+    const started = slowStart.start(now);
+    this.underWay++;
+    return {
+      end: (load) => {
+        slowStart.end(started, Date.now(), load);
+        this.underWay--;
+        this.next();
+      },
+    };
+  }
+
+  private wakeAt(at: number, now: number): void {
+    if (at >= this.wakesAt) return;
+    this.wakesAt = at;
+    void sleep(at - now).then(() => {
+      if (this.wakesAt === at) this.wakesAt = Infinity;
+      this.next();
+    });
+  }
+
+  /** Lets go what waits in vain. */
+  private drop(): void {
+    for (const { queue } of this.lanes) {
+      for (const waiting of queue.splice(0)) {
+        if (this.isInVain(waiting.unwanted)) waiting.resolve(undefined);
+        else queue.push(waiting);
+      }
+    }
+  }
+
+  private isInVain(unwanted: AbortSignal | undefined): boolean {
+    return this.isStopped || this.cancelled?.aborted === true || unwanted?.aborted === true;
+  }
+}
