@@ -33,7 +33,8 @@ export interface Started {
  *
  * - It starts with 24. After each full round (as many responses as requests may be under way) it
  *   doubles, up to the maximum.
- * - Where twice as many requests don't bring a quarter more responses a second, it goes back.
+ * - Where twice as many requests don't bring a quarter more responses a second, in two rounds in a
+ *   row, it goes back.
  * - After a 429 or 503 it backs off: nothing starts during the wait, and then half as many requests,
  *   or fewer if more than half were refused. From then on, it doubles at most once a second.
  * - For a minute, it stays below the number that was refused or did not help.
@@ -65,6 +66,9 @@ export class SlowStart {
 
   /** The round before the last doubling; its speed in responses a millisecond. */
   private narrower: { readonly width: number; readonly speed: number } | undefined;
+
+  /** Whether the round before this one was too slow for its width. */
+  private isInDoubt = false;
 
   /** @param max the most requests that may ever be under way */
   constructor(private readonly max: number) {
@@ -120,15 +124,17 @@ export class SlowStart {
   private double(now: number, speed: number): void {
     const { narrower, width, max } = this;
     const hasDoubled = narrower !== undefined && width >= 2 * narrower.width;
-    if (hasDoubled && speed < WORTHWHILE * narrower.speed) {
+    const isSlow = hasDoubled && speed < WORTHWHILE * narrower.speed;
+    if (isSlow && this.isInDoubt) {
       this.width = narrower.width;
       this.ceiling = narrower.width;
       this.tooMuchUntil = now + MEMORY;
       this.narrower = undefined;
-    } else {
+    } else if (!isSlow) {
       this.width = Math.min(width * 2, max);
       this.narrower = { width, speed };
     }
+    this.isInDoubt = isSlow && !this.isInDoubt;
   }
 
   private backOff({ position, setbacks }: Started, now: number, wait: number): void {

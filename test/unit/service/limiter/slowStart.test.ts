@@ -214,7 +214,7 @@ describe('where more at once does not help', () => {
   test('it goes back, and stays there for a minute', () => {
     const driven = new Driven();
 
-    expect(driven.rounds(100, 180, 100, 100)).toEqual([24, 48, 24, 24]);
+    expect(driven.rounds(100, 180, 180, 100)).toEqual([24, 48, 48, 24]);
     driven.now += 59_000;
     expect(driven.rounds(100)).toEqual([24]);
     driven.now += 1000;
@@ -223,7 +223,11 @@ describe('where more at once does not help', () => {
 
   test('a quarter more responses a second are enough to go on', () => {
     expect(new Driven().rounds(100, 160, 160)).toEqual([24, 48, 96]);
-    expect(new Driven().rounds(100, 161, 161)).toEqual([24, 48, 24]);
+    expect(new Driven().rounds(100, 161, 161, 100)).toEqual([24, 48, 48, 24]);
+  });
+
+  test('one slow round is not enough to go back, nor are two with a fast one between', () => {
+    expect(new Driven().rounds(100, 180, 100, 180, 100, 100)).toEqual([24, 48, 48, 96, 96, 128]);
   });
 
   test('a step that does not double the width says nothing', () => {
