@@ -6,10 +6,10 @@ export const START = 24;
 /** How much faster the service must respond to twice as many requests, to be sent so many. */
 const WORTHWHILE = 1.25;
 
-/** How long not to try again what was too much, in milliseconds. */
-const MEMORY = 60_000;
+/** How long to stay below what was too much, in milliseconds. */
+const HOLD = 60_000;
 
-/** How long to go without a refusal before the next step up, in milliseconds. */
+/** How long all must go well before the next step up from a refusal, in milliseconds. */
 const STEP = 1000;
 
 /** What the outcome of a request says about the load of the service. */
@@ -48,13 +48,13 @@ export class SlowStart {
 
   private waitsUntil = -Infinity;
 
-  /** The most that may be under way before `tooMuchUntil`. */
+  /** The most that may be under way until `holdsUntil`, because more was too much. */
   private ceiling: number;
 
-  private tooMuchUntil = -Infinity;
+  private holdsUntil = -Infinity;
 
-  /** When the width may next grow, before `tooMuchUntil`. */
-  private growsAt = -Infinity;
+  /** When the next step up towards the ceiling may be. */
+  private stepsAt = -Infinity;
 
   /** Refusals of requests that were under way together are one setback. */
   private setbacks = 0;
@@ -64,11 +64,16 @@ export class SlowStart {
 
   private round = { since: 0, responses: 0, busiest: 0 };
 
-  /** The round before the last doubling; its speed in responses a millisecond. */
-  private narrower: { readonly width: number; readonly speed: number } | undefined;
-
-  /** Whether the round before this one was too slow for its width. */
-  private isInDoubt = false;
+  /** The round before the width was doubled. */
+  private narrower:
+    | {
+        readonly width: number;
+        /** Responses in a millisecond. */
+        readonly speed: number;
+        /** Whether the latest round was too slow for twice the width. */
+        readonly isInDoubt: boolean;
+      }
+    | undefined;
 
   /** @param max the most requests that may ever be under way */
   constructor(private readonly max: number) {
@@ -88,7 +93,7 @@ export class SlowStart {
 
   /** Counts a request that starts. */
   start(now: number): Started {
-    if (this.underWay === 0) this.beginRound(now);
+    if (this.underWay === 0) this.startRound(now);
     this.underWay++;
     this.round.busiest = Math.max(this.round.busiest, this.underWay);
     return { position: this.underWay, setbacks: this.setbacks };
@@ -101,7 +106,7 @@ export class SlowStart {
     if (load.kind === 'accepted' && started.setbacks === this.setbacks) this.count(now);
   }
 
-  private beginRound(now: number): void {
+  private startRound(now: number): void {
     this.round = { since: now, responses: 0, busiest: this.underWay };
   }
 
@@ -110,31 +115,32 @@ export class SlowStart {
     round.responses++;
     if (round.responses < width || round.busiest < width) return;
     const speed = round.responses / Math.max(1, now - round.since);
-    if (now < this.tooMuchUntil) this.stepUp(now);
+    if (now < this.holdsUntil) this.stepUp(now);
     else this.double(now, speed);
-    this.beginRound(now);
+    this.startRound(now);
   }
 
   private stepUp(now: number): void {
-    if (now < this.growsAt) return;
+    if (now < this.stepsAt) return;
     this.width = Math.min(this.width * 2, this.ceiling);
-    this.growsAt = now + STEP;
+    this.stepsAt = now + STEP;
   }
 
   private double(now: number, speed: number): void {
     const { narrower, width, max } = this;
     const hasDoubled = narrower !== undefined && width >= 2 * narrower.width;
     const isSlow = hasDoubled && speed < WORTHWHILE * narrower.speed;
-    if (isSlow && this.isInDoubt) {
+    if (!isSlow) {
+      this.width = Math.min(width * 2, max);
+      this.narrower = { width, speed, isInDoubt: false };
+    } else if (!narrower.isInDoubt) {
+      this.narrower = { ...narrower, isInDoubt: true };
+    } else {
       this.width = narrower.width;
       this.ceiling = narrower.width;
-      this.tooMuchUntil = now + MEMORY;
+      this.holdsUntil = now + HOLD;
       this.narrower = undefined;
-    } else if (!isSlow) {
-      this.width = Math.min(width * 2, max);
-      this.narrower = { width, speed };
     }
-    this.isInDoubt = isSlow && !this.isInDoubt;
   }
 
   private backOff({ position, setbacks }: Started, now: number, wait: number): void {
@@ -145,14 +151,14 @@ export class SlowStart {
     }
     const { setback } = this;
     setback.refused++;
-    const ceiling = now < this.tooMuchUntil ? this.ceiling : this.max;
+    const ceiling = now < this.holdsUntil ? this.ceiling : this.max;
     this.ceiling = Math.max(1, Math.min(ceiling, position - 1));
     const half = Math.floor(setback.width / 2);
     this.width = Math.max(1, Math.min(this.ceiling, half, setback.width - setback.refused));
     this.waitsUntil = Math.max(this.waitsUntil, now + wait);
-    this.growsAt = this.waitsUntil + STEP;
-    this.tooMuchUntil = now + MEMORY;
-    this.beginRound(now);
+    this.stepsAt = this.waitsUntil + STEP;
+    this.holdsUntil = now + HOLD;
+    this.startRound(now);
   }
 }
 

@@ -13,11 +13,11 @@ export interface Spent {
 /**
  * Says whether a further request with one credential may go out.
  *
- * None may after a response that every further request would meet, too. And when the user sets a
- * number of requests to keep, those that are left do not fall below it, by what each response's
- * `X-RateLimit-Remaining` says and without a request of its own. Until a response came nothing is
- * known, so a request goes alone. What is under way counts as spent. So does what got no response,
- * until the response to a later request tells whether the service counted it.
+ * After a failure that would meet every further request as well, none may. And where the user sets a
+ * number of requests to keep, so many are left: `X-RateLimit-Remaining` of each response says how many
+ * there are, so this costs no request of its own. The first request goes alone, as nothing is known
+ * before its response. What is under way counts as spent. So does what got no response, until the
+ * response to a later request tells whether the service counted it.
  */
 export class RequestBudget {
   private closed: Failure | undefined;
@@ -86,16 +86,16 @@ export class RequestBudget {
   }
 
   private fits(keep: number): boolean {
-    return this.left !== undefined && this.left - this.open - this.underWay > keep;
+    return this.left !== undefined && this.left - this.uncounted - this.underWay > keep;
   }
 
   /** How many requests without a response may come off what is left. */
-  private get open(): number {
+  private get uncounted(): number {
     return this.lost - this.settled;
   }
 
   private shortage(keep: number): Failure {
-    const { left, open } = this;
+    const { left, uncounted } = this;
     if (left === undefined) {
       return {
         message: 'The number of remaining requests is unknown, so no more were sent',
@@ -104,14 +104,12 @@ export class RequestBudget {
         certainty: 'notSent',
       };
     }
-    const remain = open === 0 ? String(left) : `${left - open} to ${left}`;
-    const uncounted =
-      open === 0
-        ? ''
-        : `${open === 1 ? '1 request' : `${open} requests`} got no answer and may have been counted. `;
+    const remain = uncounted === 0 ? String(left) : `${left - uncounted} to ${left}`;
+    const lost = uncounted === 1 ? '1 request' : `${uncounted} requests`;
+    const doubt = uncounted === 0 ? '' : `${lost} got no answer and may have been counted. `;
     return {
       message: `Stopped to keep ${keep} requests: ${remain} remain`,
-      description: `${uncounted}Lower the option Keep Requests, or run this again when the quota is renewed.`,
+      description: `${doubt}Lower the option Keep Requests, or run this again when the quota is renewed.`,
       certainty: 'notSent',
     };
   }
@@ -121,7 +119,7 @@ export class RequestBudget {
     if (result.responded) this.learnFrom(result, lostBefore);
     else if (!result.neverSent) this.lost++;
     if (this.left === undefined || this.renewed === undefined) return;
-    this.memory?.remember(this.left - this.open, this.renewed);
+    this.memory?.remember(this.left - this.uncounted, this.renewed);
   }
 
   private learnFrom(response: HttpResponse, lostBefore: number): void {
