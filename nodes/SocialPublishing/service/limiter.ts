@@ -174,40 +174,21 @@ export interface Asking {
   readonly isRetry?: boolean;
 }
 
-/** Decides when requests with one credential may be sent. */
-export interface Limiter {
-  /** The most requests that are ever under way at once. */
-  readonly max: number;
-  /**
-   * Waits until a request may be sent.
-   *
-   * @returns `undefined` when the request is not wanted any more, the run was stopped or the
-   * execution canceled
-   */
-  admit(asking?: Asking): Promise<Permission | undefined>;
-}
-
 /** A request that waits for permission. */
 interface Waiting {
   readonly unwanted: AbortSignal | undefined;
   readonly resolve: (permission: Permission | undefined) => void;
 }
 
-/** The requests with one credential. */
-interface Lane {
-  readonly slowStart: SlowStart;
-  readonly queue: Waiting[];
-}
+/** Says when each request with one credential may be sent. A wait holds for all of them. */
+export class Limiter {
+  private readonly slowStart: SlowStart;
 
-/** How many requests one run of the node may have under way, with all its credentials together. */
-export class Concurrency {
-  private underWay = 0;
+  private readonly queue: Waiting[] = [];
 
   private isStopped = false;
 
   private wakesAt = Infinity;
-
-  private readonly lanes: Lane[] = [];
 
   /**
    * @param max the most requests under way at once
@@ -216,14 +197,28 @@ export class Concurrency {
   constructor(
     readonly max: number,
     private readonly cancelled?: AbortSignal,
-  ) {}
+  ) {
+    this.slowStart = new SlowStart(max);
+  }
 
-  /** A limiter for one credential: what the service asks of it does not hold for others. */
-  limiter(): Limiter {
-    const { max } = this;
-    const lane = { slowStart: new SlowStart(max), queue: [] };
-    this.lanes.push(lane);
-    return { max, admit: async (asking = {}) => await this.admit(lane, asking) };
+  /**
+   * Waits until a request may be sent.
+   *
+   * @returns `undefined` when the request is not wanted any more, the limiter was stopped or the
+   * execution canceled
+   */
+  async admit({ unwanted, isRetry = false }: Asking = {}): Promise<Permission | undefined> {
+    if (this.isInVain(unwanted)) return undefined;
+    const signals = [unwanted, this.cancelled].filter((signal) => signal !== undefined);
+    const drop = (): void => this.drop();
+    for (const signal of signals) signal.addEventListener('abort', drop);
+    const permission = await new Promise<Permission | undefined>((resolve) => {
+      if (isRetry) this.queue.unshift({ unwanted, resolve });
+      else this.queue.push({ unwanted, resolve });
+      this.next();
+    });
+    for (const signal of signals) signal.removeEventListener('abort', drop);
+    return permission;
   }
 
   /** Lets nothing start any more until {@link resume}: what waits gets no permission. */
@@ -236,46 +231,26 @@ export class Concurrency {
     this.isStopped = false;
   }
 
-  private async admit(
-    { queue }: Lane,
-    { unwanted, isRetry = false }: Asking,
-  ): Promise<Permission | undefined> {
-    if (this.isInVain(unwanted)) return undefined;
-    const signals = [unwanted, this.cancelled].filter((signal) => signal !== undefined);
-    const drop = (): void => this.drop();
-    for (const signal of signals) signal.addEventListener('abort', drop);
-    const permission = await new Promise<Permission | undefined>((resolve) => {
-      if (isRetry) queue.unshift({ unwanted, resolve });
-      else queue.push({ unwanted, resolve });
-      this.next();
-    });
-    for (const signal of signals) signal.removeEventListener('abort', drop);
-    return permission;
-  }
-
   /** Starts what may start by now, in order. */
   private next(): void {
+    const { slowStart, queue } = this;
     const now = Date.now();
-    for (const { slowStart, queue } of this.lanes) {
-      for (let [first] = queue; first !== undefined; [first] = queue) {
-        const startsAt = this.underWay < this.max ? slowStart.startsAt(now) : Infinity;
-        if (startsAt > now) {
-          this.wakeAt(startsAt, now);
-          break;
-        }
-        queue.shift();
-        first.resolve(this.start(slowStart, now));
+    for (let [first] = queue; first !== undefined; [first] = queue) {
+      const startsAt = slowStart.startsAt(now);
+      if (startsAt > now) {
+        this.wakeAt(startsAt, now);
+        return;
       }
+      queue.shift();
+      first.resolve(this.start(now));
     }
   }
 
-  private start(slowStart: SlowStart, now: number): Permission {
-    const started = slowStart.start(now);
-    this.underWay++;
+  private start(now: number): Permission {
+    const started = this.slowStart.start(now);
     return {
       end: (load) => {
-        slowStart.end(started, Date.now(), load);
-        this.underWay--;
+        this.slowStart.end(started, Date.now(), load);
         this.next();
       },
     };
@@ -292,11 +267,9 @@ export class Concurrency {
 
   /** Lets go what waits in vain. */
   private drop(): void {
-    for (const { queue } of this.lanes) {
-      for (const waiting of queue.splice(0)) {
-        if (this.isInVain(waiting.unwanted)) waiting.resolve(undefined);
-        else queue.push(waiting);
-      }
+    for (const waiting of this.queue.splice(0)) {
+      if (this.isInVain(waiting.unwanted)) waiting.resolve(undefined);
+      else this.queue.push(waiting);
     }
   }
 

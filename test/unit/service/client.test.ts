@@ -6,7 +6,7 @@ import type {
   ExchangeResult,
   HttpResponse,
 } from '../../../nodes/SocialPublishing/service/http/response';
-import { Concurrency } from '../../../nodes/SocialPublishing/service/limiter';
+import { Limiter } from '../../../nodes/SocialPublishing/service/limiter';
 import type { Outcome } from '../../../nodes/SocialPublishing/service/outcome';
 import { RequestBudget } from '../../../nodes/SocialPublishing/service/quota/budget';
 import type { ReadEndpoint } from '../../../nodes/SocialPublishing/service/requests';
@@ -58,7 +58,7 @@ class Service {
 
 const at = (service: Service, { width = 8, keep, cancelled }: Settings = {}) =>
   new Client(credential, service.exchange, {
-    limiter: new Concurrency(width, cancelled).limiter(),
+    limiter: new Limiter(width, cancelled),
     budget: new RequestBudget(keep),
     zone: 'UTC',
     cancelled,

@@ -2,7 +2,7 @@ import { getEventListeners } from 'events';
 
 import {
   type Asking,
-  Concurrency,
+  Limiter,
   type Permission,
 } from '../../../../nodes/SocialPublishing/service/limiter';
 
@@ -17,8 +17,7 @@ afterEach(() => {
 });
 
 /** Asks for permissions and notes in which order they come. */
-function asking(concurrency = new Concurrency(64)) {
-  const limiter = concurrency.limiter();
+function asking(limiter = new Limiter(64)) {
   const came: string[] = [];
   const permissions: Permission[] = [];
   const ask = (name: string, asking: Asking = {}) =>
@@ -32,7 +31,7 @@ function asking(concurrency = new Concurrency(64)) {
 const settled = () => jest.advanceTimersByTimeAsync(0);
 
 test('permissions come in the order in which they were asked for, retries first', async () => {
-  const { ask, came, permissions } = asking(new Concurrency(1));
+  const { ask, came, permissions } = asking(new Limiter(1));
   ask('a');
   ask('b');
   ask('c');
@@ -49,7 +48,7 @@ test('permissions come in the order in which they were asked for, retries first'
 });
 
 test('a wait that the service asks for holds for all that wait, to the millisecond', async () => {
-  const { ask, came, permissions } = asking(new Concurrency(2));
+  const { ask, came, permissions } = asking(new Limiter(2));
   for (const name of ['a', 'b', 'c', 'd']) ask(name);
   await settled();
   permissions[0]?.end({ kind: 'refused', wait: 3000 });
@@ -62,7 +61,7 @@ test('a wait that the service asks for holds for all that wait, to the milliseco
 });
 
 test('a second wait ends as well', async () => {
-  const { ask, came, permissions } = asking(new Concurrency(1));
+  const { ask, came, permissions } = asking(new Limiter(1));
   for (const name of ['a', 'b', 'c']) ask(name);
   await settled();
 
@@ -76,7 +75,7 @@ test('a second wait ends as well', async () => {
 
 test('no listener is left at a signal when nothing waits that goes by it', async () => {
   const [cancel, stop] = [new AbortController(), new AbortController()];
-  const { ask, came, permissions } = asking(new Concurrency(1, cancel.signal));
+  const { ask, came, permissions } = asking(new Limiter(1, cancel.signal));
   const listeners = () =>
     [cancel, stop].map(({ signal }) => getEventListeners(signal, 'abort').length);
   for (const name of ['a', 'b', 'c']) ask(name, { unwanted: stop.signal });
@@ -92,19 +91,19 @@ test('no listener is left at a signal when nothing waits that goes by it', async
   expect(listeners()).toEqual([0, 0]);
 });
 
-test('a run that is stopped lets go all that wait, until it is resumed', async () => {
-  const concurrency = new Concurrency(1);
-  const { ask, came, permissions } = asking(concurrency);
+test('a limiter that is stopped lets go all that wait, until it is resumed', async () => {
+  const limiter = new Limiter(1);
+  const { ask, came, permissions } = asking(limiter);
   ask('a');
   ask('b');
   await settled();
-  concurrency.stop();
+  limiter.stop();
   await settled();
   ask('c');
   await settled();
   expect(came).toEqual(['a', 'not b', 'not c']);
 
-  concurrency.resume();
+  limiter.resume();
   permissions[0]?.end(accepted);
   ask('d');
   await settled();
@@ -113,7 +112,7 @@ test('a run that is stopped lets go all that wait, until it is resumed', async (
 
 test('what is not wanted any more is let go at once, and never starts', async () => {
   const stop = new AbortController();
-  const { ask, came, permissions } = asking(new Concurrency(1));
+  const { ask, came, permissions } = asking(new Limiter(1));
   ask('a');
   ask('b', { unwanted: stop.signal });
   ask('c');
@@ -132,7 +131,7 @@ test('what is not wanted any more is let go at once, and never starts', async ()
 
 test('a cancelled execution lets all go, also during a wait', async () => {
   const cancel = new AbortController();
-  const { ask, came, permissions } = asking(new Concurrency(1, cancel.signal));
+  const { ask, came, permissions } = asking(new Limiter(1, cancel.signal));
   for (const name of ['a', 'b', 'c']) ask(name);
   await settled();
   permissions[0]?.end({ kind: 'refused', wait: 30_000 });
@@ -140,26 +139,4 @@ test('a cancelled execution lets all go, also during a wait', async () => {
   await settled();
 
   expect(came).toEqual(['a', 'not b', 'not c']);
-});
-
-test('several credentials share the maximum, but not their waits', async () => {
-  const concurrency = new Concurrency(2);
-  const one = asking(concurrency);
-  const other = asking(concurrency);
-  one.ask('a');
-  one.ask('b');
-  other.ask('x');
-  other.ask('y');
-  await settled();
-  expect([one.came, other.came]).toEqual([['a', 'b'], []]);
-
-  one.permissions[0]?.end({ kind: 'refused', wait: 60_000 });
-  one.permissions[1]?.end(accepted);
-  one.ask('c');
-  await settled();
-
-  expect([one.came, other.came]).toEqual([
-    ['a', 'b'],
-    ['x', 'y'],
-  ]);
 });
