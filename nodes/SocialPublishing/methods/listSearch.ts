@@ -16,7 +16,7 @@ import {
   type ServiceCredential,
 } from '../service/http/credential';
 import { exchangeWith } from '../service/http/request';
-import { Concurrency } from '../service/limiter/limiter';
+import { Limiter } from '../service/limiter';
 import { credentialFailure } from '../service/messages';
 import { failed, type Outcome } from '../service/outcome';
 import { RequestBudget } from '../service/quota/budget';
@@ -87,7 +87,7 @@ async function readList(
   const known = kept.get(key);
   if (known !== undefined) return await known.records;
   const client = new Client(credential, exchangeWith(context, credential), {
-    limiter: new Concurrency(1).limiter(),
+    limiter: new Limiter(1),
     budget: new RequestBudget(undefined),
     zone: context.getTimezone(),
     cancelled: undefined,

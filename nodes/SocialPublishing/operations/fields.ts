@@ -54,7 +54,7 @@ const customBodyOption: INodeProperties = {
 };
 
 /** The most requests that run at the same time, unless the user says fewer. */
-export const MAX_CONCURRENCY = 64;
+export const MAX_CONCURRENCY = 128;
 
 const concurrencyOption: INodeProperties = {
   displayName: 'Concurrency',
@@ -63,7 +63,7 @@ const concurrencyOption: INodeProperties = {
   typeOptions: { minValue: 1, maxValue: MAX_CONCURRENCY },
   default: MAX_CONCURRENCY,
   description:
-    'The most requests that may run at the same time. The node begins with 8 and finds out how many the service can take. Results keep their order.',
+    'The most requests that may run at the same time. The node begins with 24 and finds out how many the service can take. Results keep their order.',
 };
 
 const includeQuotaOption: INodeProperties = {

@@ -1,11 +1,10 @@
-import { type IDataObject, sleep } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { type BodyReader, list, type Page, page, record, writtenRecord } from './http/body';
 import type { ServiceCredential } from './http/credential';
 import type { Exchange, HttpRequest } from './http/request';
 import { type ExchangeResult, isSuccess } from './http/response';
-import type { Ended } from './limiter/level';
-import type { Limiter } from './limiter/limiter';
+import type { Limiter, Load } from './limiter';
 import {
   CANCELED,
   connectionFailure,
@@ -16,6 +15,7 @@ import {
 } from './messages';
 import { failed, type Failure, type Outcome, succeeded } from './outcome';
 import { walkPages } from './pages/pages';
+import { pause } from './pause';
 import type { RequestBudget, Spent } from './quota/budget';
 import { quotaOf } from './quota/headers';
 import type { ReadEndpoint, ReadRequest, WriteEndpoint } from './requests';
@@ -46,8 +46,8 @@ type Step<T> =
   | { readonly outcome: Outcome<T>; readonly wait?: undefined }
   | { readonly outcome?: undefined; readonly wait: number };
 
-/** A try with what it says about the load of the service. */
-type Tried<T> = Step<T> & { readonly ended: Ended };
+/** A try with what it says about the load of the service, and when the first one was sent. */
+type Tried<T> = Step<T> & { readonly load: Load; readonly sentAt?: number };
 
 /** Whether a request was not sent because it was not wanted any more or the run was stopped. */
 export const isStopped = (outcome: Outcome<unknown>): boolean =>
@@ -118,42 +118,48 @@ export class Client {
     { unwanted, permit }: { unwanted?: AbortSignal | undefined; permit?: Permit | undefined } = {},
   ): Promise<Outcome<T>> {
     const { limiter, cancelled } = this.settings;
-    const startedAt = Date.now();
+    let sentAt: number | undefined;
     for (let number = 1; ; number++) {
-      const turn = await limiter.admit({ unwanted, isRetry: number > 1 });
-      if (turn === undefined) return failed(cancelled?.aborted === true ? CANCELED : STOPPED);
+      const permission = await limiter.admit({ unwanted, isRetry: number > 1 });
+      if (permission === undefined) return failed(cancelled?.aborted === true ? CANCELED : STOPPED);
       const refused = await permit?.();
       if (refused !== undefined) {
-        turn.end({ kind: 'lost' });
+        permission.end({ kind: 'lost' });
         return failed(refused);
       }
-      const { outcome, wait, ended } = await this.attempt(request, body, { number, startedAt });
-      turn.end(ended);
-      if (outcome !== undefined) return outcome;
-      // Where the service says how long to wait, nothing gets a turn before.
-      if (ended.kind !== 'refused' || ended.asked === undefined) await this.pause(wait);
+      const tried = await this.attempt(request, body, { number, sentAt });
+      permission.end(tried.load);
+      if (tried.outcome !== undefined) return tried.outcome;
+      sentAt = tried.sentAt;
+      // After a refusal, the limiter gives no permission before the wait is over.
+      if (tried.load.kind !== 'refused') await pause(tried.wait, cancelled);
     }
   }
 
-  /** Sends a request once, unless the budget refuses. */
+  /**
+   * Sends a request once, unless the budget refuses.
+   *
+   * @param earlier which try this is, and when the first one was sent
+   */
   private async attempt<T>(
     request: HttpRequest,
     body: BodyReader<T>,
-    tried: Pick<Try, 'number' | 'startedAt'>,
+    earlier: { readonly number: number; readonly sentAt: number | undefined },
   ): Promise<Tried<T>> {
     const spent = await this.settings.budget.spend(async () => {
+      const tried = { number: earlier.number, sentAt: earlier.sentAt ?? Date.now() };
       const result = await this.exchange(request);
-      const ended = loadOf(result, Date.now());
-      return { result, ended, ...this.judge(result, body, request.method === 'POST', tried) };
+      const step = this.judge(result, body, request.method === 'POST', tried);
+      return { result, load: loadOf(result, Date.now()), sentAt: tried.sentAt, ...step };
     });
-    return 'ok' in spent ? { outcome: spent, ended: { kind: 'lost' } } : spent;
+    return 'ok' in spent ? { outcome: spent, load: { kind: 'lost' } } : spent;
   }
 
   private judge<T>(
     result: ExchangeResult,
     body: BodyReader<T>,
     writes: boolean,
-    { number, startedAt }: Pick<Try, 'number' | 'startedAt'>,
+    { number, sentAt }: Pick<Try, 'number' | 'sentAt'>,
   ): Step<T> & Pick<Spent, 'closing'> {
     const sent: Sent = { credential: this.credential, writes, zone: this.settings.zone };
     if (result.responded && isSuccess(result)) {
@@ -166,7 +172,7 @@ export class Client {
       };
     }
     const now = Date.now();
-    const wait = waitBeforeRetry({ number, startedAt, result, writes }, now, Math.random());
+    const wait = waitBeforeRetry({ number, sentAt, result, writes }, now, Math.random());
     if (wait !== undefined && this.settings.cancelled?.aborted !== true) return { wait };
     const failure = result.responded
       ? statusFailure(result, sent, now)
@@ -176,16 +182,5 @@ export class Client {
       outcome: failed({ ...failure, description: `${failure.description}${tries}` }),
       closing: failure.closesCredential === true ? failure : undefined,
     };
-  }
-
-  private async pause(milliseconds: number): Promise<void> {
-    const { cancelled } = this.settings;
-    let wake: () => void = () => undefined;
-    const woken = new Promise<void>((resolve) => {
-      wake = resolve;
-    });
-    cancelled?.addEventListener('abort', wake);
-    await Promise.race([sleep(milliseconds), woken]);
-    cancelled?.removeEventListener('abort', wake);
   }
 }

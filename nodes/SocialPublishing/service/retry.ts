@@ -1,13 +1,16 @@
 import { certaintyOf } from './certainty';
 import type { ExchangeResult } from './http/response';
-import type { Ended } from './limiter/level';
+import type { Load } from './limiter';
 import { availableFrom } from './quota/headers';
 
 /** How often one request is sent at most. */
 const MAX_TRIES = 4;
 
-/** The first wait when the service does not name one, in milliseconds; it doubles with each try. */
+/** The first wait after a failure, in milliseconds; it doubles with each try. */
 const FIRST_WAIT = 500;
+
+/** The wait after a 429 or 503 that doesn't name one, in milliseconds. */
+const BACK_OFF = 1000;
 
 /** The longest single wait, in milliseconds. A service that asks for more is not waited for. */
 export const LONGEST_WAIT = 30_000;
@@ -19,8 +22,8 @@ const DEADLINE = 120_000;
 export interface Try {
   /** 1 for the first try. */
   readonly number: number;
-  /** When the first try began, in Unix milliseconds. */
-  readonly startedAt: number;
+  /** When the request was first sent, in Unix milliseconds. */
+  readonly sentAt: number;
   readonly result: ExchangeResult;
   readonly writes: boolean;
 }
@@ -28,6 +31,16 @@ export interface Try {
 /** Whether the same request may bring another result. */
 const isTransient = (result: ExchangeResult): boolean =>
   !result.responded || result.status === 429 || result.status >= 500;
+
+/** Whether the service says that it is too much. */
+const isRefused = (result: ExchangeResult): boolean =>
+  result.responded && (result.status === 429 || result.status === 503);
+
+/** For how many milliseconds the service asks to wait; `undefined` when it doesn't say. */
+function askedWait(result: ExchangeResult, now: number): number | undefined {
+  const from = result.responded ? availableFrom(result, now) : undefined;
+  return from === undefined ? undefined : Math.max(0, from - now);
+}
 
 /**
  * Whether and when to send a request again (docs/service.md, "Retry"): after 429, 5xx or a broken
@@ -38,31 +51,26 @@ const isTransient = (result: ExchangeResult): boolean =>
  * @returns the wait in milliseconds, or `undefined` to give up
  */
 export function waitBeforeRetry(
-  { number, startedAt, result, writes }: Try,
+  { number, sentAt, result, writes }: Try,
   now: number,
   jitter: number,
 ): number | undefined {
   if (number >= MAX_TRIES || !isTransient(result)) return undefined;
   if (certaintyOf(result, writes) === 'uncertain') return undefined;
-  const from = result.responded ? availableFrom(result, now) : undefined;
-  const wait =
-    from === undefined
-      ? FIRST_WAIT * 2 ** (number - 1) * (1 + jitter / 2)
-      : Math.max(0, from - now) + jitter * FIRST_WAIT;
-  const tooLong = wait > LONGEST_WAIT || now + wait - startedAt > DEADLINE;
+  const own = isRefused(result) ? BACK_OFF : FIRST_WAIT * 2 ** (number - 1) * (1 + jitter / 2);
+  const wait = askedWait(result, now) ?? own;
+  const tooLong = wait > LONGEST_WAIT || now + wait - sentAt > DEADLINE;
   return tooLong ? undefined : wait;
 }
 
 /**
- * What the end of an exchange says about the load of the service.
+ * What a result says about the load of the service.
  *
  * @param now Unix milliseconds
  */
-export function loadOf(result: ExchangeResult, now: number): Ended {
+export function loadOf(result: ExchangeResult, now: number): Load {
   if (!result.responded) return { kind: 'lost' };
-  if (result.status !== 429 && result.status !== 503) return { kind: 'accepted' };
-  const from = availableFrom(result, now);
-  const wait = from === undefined ? undefined : Math.max(0, from - now);
-  const isKept = wait !== undefined && wait <= LONGEST_WAIT;
-  return { kind: 'refused', asked: isKept ? wait : undefined, backoff: FIRST_WAIT };
+  if (!isRefused(result)) return { kind: 'accepted' };
+  const wait = askedWait(result, now) ?? BACK_OFF;
+  return { kind: 'refused', wait: wait > LONGEST_WAIT ? 0 : wait };
 }

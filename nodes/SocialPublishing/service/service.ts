@@ -4,7 +4,7 @@ import { Client, type Permit } from './client';
 import { ServiceClock } from './clock';
 import type { ServiceCredential } from './http/credential';
 import { exchangeWith } from './http/request';
-import { Concurrency } from './limiter/limiter';
+import { Limiter } from './limiter';
 import type { Outcome } from './outcome';
 import { RequestBudget } from './quota/budget';
 import { QuotaMemory } from './quota/memory';
@@ -28,7 +28,7 @@ export class Service {
 
   private readonly client: Client;
 
-  private readonly limits: Concurrency;
+  private readonly limiter: Limiter;
 
   private readonly reads = new Map<string, Promise<Outcome<IDataObject[]>>>();
 
@@ -41,7 +41,7 @@ export class Service {
   ) {
     const cancelled = context.getExecutionCancelSignal();
     const exchange = exchangeWith(context, credential);
-    this.limits = new Concurrency(concurrency, cancelled);
+    this.limiter = new Limiter(concurrency, cancelled);
     this.client = new Client(
       credential,
       async (request) => {
@@ -50,7 +50,7 @@ export class Service {
         return result;
       },
       {
-        limiter: this.limits.limiter(),
+        limiter: this.limiter,
         budget:
           keepRequests === undefined
             ? new RequestBudget(undefined)
@@ -101,11 +101,11 @@ export class Service {
 
   /** Sends nothing any more of what waits for its turn; what is under way comes to its end. */
   stop(): void {
-    this.limits.stop();
+    this.limiter.stop();
   }
 
   /** Lets requests start again. */
   resume(): void {
-    this.limits.resume();
+    this.limiter.resume();
   }
 }

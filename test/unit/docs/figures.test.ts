@@ -1,6 +1,7 @@
 import { MAX_KEYS } from '../../../nodes/SocialPublishing/idempotency/store';
 import { REQUEST_LIFETIME_MS } from '../../../nodes/SocialPublishing/idempotency/tolerances';
 import { MAX_CONCURRENCY } from '../../../nodes/SocialPublishing/operations/fields';
+import { START } from '../../../nodes/SocialPublishing/service/limiter';
 import { LONGEST_WAIT } from '../../../nodes/SocialPublishing/service/retry';
 import { CAPACITY, DURATION_MS } from '../../../nodes/SocialPublishingTrigger/repeats';
 import { MAX_OTHER_SECRETS } from '../../../nodes/SocialPublishingTrigger/secrets';
@@ -11,7 +12,9 @@ const inThousands = (figure: number): string => new Intl.NumberFormat('en').form
 const hours = DURATION_MS / 60 / 60 / 1000;
 
 test.each([
+  ['README.md', `begins with ${START} requests at once`],
   ['README.md', `never has more than ${MAX_CONCURRENCY}`],
+  ['nodes/SocialPublishing/operations/fields.ts', `begins with ${START} and finds out`],
   ['docs/node.md', `waits until ${REQUEST_LIFETIME_MS / 1000} seconds after the last request`],
   ['docs/node.md', `grow to ${inThousands(MAX_KEYS)} entries`],
   ['docs/node.md', `up to ${LONGEST_WAIT / 1000} seconds`],

@@ -6,7 +6,7 @@ import type {
   ExchangeResult,
   HttpResponse,
 } from '../../../nodes/SocialPublishing/service/http/response';
-import { Concurrency } from '../../../nodes/SocialPublishing/service/limiter/limiter';
+import { Limiter } from '../../../nodes/SocialPublishing/service/limiter';
 import type { Outcome } from '../../../nodes/SocialPublishing/service/outcome';
 import { RequestBudget } from '../../../nodes/SocialPublishing/service/quota/budget';
 import type { ReadEndpoint } from '../../../nodes/SocialPublishing/service/requests';
@@ -58,7 +58,7 @@ class Service {
 
 const at = (service: Service, { width = 8, keep, cancelled }: Settings = {}) =>
   new Client(credential, service.exchange, {
-    limiter: new Concurrency(width, cancelled).limiter(),
+    limiter: new Limiter(width, cancelled),
     budget: new RequestBudget(keep),
     zone: 'UTC',
     cancelled,
@@ -247,26 +247,77 @@ describe('with retries', () => {
     expect(service.requests).toHaveLength(3);
   });
 
-  test('a wait that the service did not ask for lets others pass', async () => {
+  test('a wait after a failure lets others pass', async () => {
     const service = new Service();
-    const client = at(service, { width: 2 });
+    jest.spyOn(Math, 'random').mockReturnValue(0);
+    const client = at(service, { width: 1 });
     const first = client.read(analytics, period);
     const second = client.write(posts, body);
-    const third = client.read(analytics, period);
-    await service.respond(ok({ analytics: {} }));
-    await service.respond(response(429));
-
-    expect(service.requests).toHaveLength(3);
-
-    await service.respond(ok({ analytics: {} }));
-    await jest.advanceTimersByTimeAsync(499);
-
-    expect(service.requests).toHaveLength(3);
-
-    await waited();
+    await service.respond(response(500));
     await service.respond(ok({ post: { id: 7 } }));
+    expect(service.requests.map(({ method }) => method)).toEqual(['GET', 'POST']);
 
-    expect([(await first).ok, (await second).ok, (await third).ok]).toEqual([true, true, true]);
+    await jest.advanceTimersByTimeAsync(499);
+    expect(service.requests).toHaveLength(2);
+    await jest.advanceTimersByTimeAsync(1);
+    await service.respond(ok({ analytics: {} }));
+
+    expect([(await first).ok, (await second).ok]).toEqual([true, true]);
+  });
+
+  test('after a 429 that asks for no wait, nothing goes out for a second', async () => {
+    const service = new Service();
+    const client = at(service, { width: 2 });
+    const all = Array.from({ length: 3 }, () => client.read(analytics, period));
+    await service.respond(response(429));
+    await service.respond(ok({ analytics: {} }));
+    await jest.advanceTimersByTimeAsync(999);
+    expect(service.requests).toHaveLength(2);
+
+    await jest.advanceTimersByTimeAsync(1);
+    for (let count = 0; count < 2; count++) await service.respond(ok({ analytics: {} }));
+
+    expect((await Promise.all(all)).every(({ ok: went }) => went)).toBe(true);
+  });
+
+  test('the time for retries counts from the first sending, not from joining the queue', async () => {
+    const service = new Service();
+    const client = at(service, { width: 1 });
+    const first = client.read(analytics, period);
+    const second = client.read(analytics, period);
+    await jest.advanceTimersByTimeAsync(200_000);
+    await service.respond(ok({ analytics: {} }));
+    await service.respond(response(500));
+    await waited();
+    await service.respond(ok({ analytics: {} }));
+
+    expect([(await first).ok, (await second).ok]).toEqual([true, true]);
+  });
+
+  test('nor does the wait for the first answer of the quota count', async () => {
+    const service = new Service();
+    const client = at(service, { width: 2, keep: 5 });
+    const first = client.read(analytics, period);
+    const second = client.read(analytics, period);
+    await jest.advanceTimersByTimeAsync(200_000);
+    await service.respond(ok({ analytics: {} }, { 'x-ratelimit-remaining': '100' }));
+    await service.respond(response(500, '', { 'x-ratelimit-remaining': '99' }));
+    await waited();
+    await service.respond(ok({ analytics: {} }, { 'x-ratelimit-remaining': '98' }));
+
+    expect([(await first).ok, (await second).ok]).toEqual([true, true]);
+  });
+
+  test('two minutes after the first sending it is not sent again', async () => {
+    const service = new Service();
+    const reading = at(service).read(analytics, period);
+    await service.respond(response(500));
+    await waited();
+    await jest.advanceTimersByTimeAsync(120_000);
+    await service.respond(response(500));
+
+    expect(failureOf(await reading)).toMatchObject({ httpCode: 500 });
+    expect(service.requests).toHaveLength(2);
   });
 
   test('a request that has waited comes before those that have not', async () => {

@@ -13,10 +13,11 @@ export interface Spent {
 /**
  * Says whether a further request with one credential may go out.
  *
- * None may after a response that every further request would meet, too. And when the user sets a
- * number of requests to keep, those that are left do not fall below it, by what each response's
- * `X-RateLimit-Remaining` says and without a request of its own. Until a response came nothing is
- * known, so a request goes alone. What is under way counts as spent, and so does what got no response.
+ * After a failure that would meet every further request as well, none may. And where the user sets a
+ * number of requests to keep, so many are left: `X-RateLimit-Remaining` of each response says how many
+ * there are, so this costs no request of its own. The first request goes alone, as nothing is known
+ * before its response. What is under way counts as spent. So does what got no response, until the
+ * response to a later request tells whether the service counted it.
  */
 export class RequestBudget {
   private closed: Failure | undefined;
@@ -26,8 +27,11 @@ export class RequestBudget {
 
   private underWay = 0;
 
-  /** Requests without a response, which the service may have counted. */
+  /** How many requests got no response. The service may have counted them. */
   private lost = 0;
+
+  /** How many of these are certainly part of what it said is left, if it counted them. */
+  private settled = 0;
 
   private hasResponse = false;
 
@@ -59,10 +63,11 @@ export class RequestBudget {
   async spend<T extends Spent>(send: () => Promise<T>): Promise<T | Failed> {
     const refused = await this.admit();
     if (refused !== undefined) return failed({ ...refused, certainty: 'notSent' });
+    const lostBefore = this.lost;
     const spent = await send();
     this.underWay--;
     this.closed ??= spent.closing;
-    this.learn(spent.result);
+    this.learn(spent.result, lostBefore);
     for (const wake of this.waiting.splice(0)) wake();
     return spent;
   }
@@ -81,38 +86,51 @@ export class RequestBudget {
   }
 
   private fits(keep: number): boolean {
-    return this.left !== undefined && this.left - this.lost - this.underWay > keep;
+    return this.left !== undefined && this.left - this.uncounted - this.underWay > keep;
+  }
+
+  /** How many requests without a response may come off what is left. */
+  private get uncounted(): number {
+    return this.lost - this.settled;
   }
 
   private shortage(keep: number): Failure {
-    return this.left === undefined
-      ? {
-          message: 'The number of remaining requests is unknown, so no more were sent',
-          description:
-            'The service sent no usable X-RateLimit-Remaining header. To go on without this protection, remove the option Keep Requests.',
-          certainty: 'notSent',
-        }
-      : {
-          message: `Stopped to keep ${keep} requests: ${this.left} remain`,
-          description:
-            'Lower the option Keep Requests, or run this again when the quota is renewed.',
-          certainty: 'notSent',
-        };
+    const { left, uncounted } = this;
+    if (left === undefined) {
+      return {
+        message: 'The number of remaining requests is unknown, so no more were sent',
+        description:
+          'The service sent no usable X-RateLimit-Remaining header. To go on without this protection, remove the option Keep Requests.',
+        certainty: 'notSent',
+      };
+    }
+    const remain = uncounted === 0 ? String(left) : `${left - uncounted} to ${left}`;
+    const lost = uncounted === 1 ? '1 request' : `${uncounted} requests`;
+    const doubt = uncounted === 0 ? '' : `${lost} got no answer and may have been counted. `;
+    return {
+      message: `Stopped to keep ${keep} requests: ${remain} remain`,
+      description: `${doubt}Lower the option Keep Requests, or run this again when the quota is renewed.`,
+      certainty: 'notSent',
+    };
   }
 
-  private learn(result: ExchangeResult): void {
-    if (result.responded) this.learnFrom(result);
+  /** @param lostBefore how many requests had got no response when this one was sent */
+  private learn(result: ExchangeResult, lostBefore: number): void {
+    if (result.responded) this.learnFrom(result, lostBefore);
     else if (!result.neverSent) this.lost++;
     if (this.left === undefined || this.renewed === undefined) return;
-    this.memory?.remember(this.left - this.lost, this.renewed);
+    this.memory?.remember(this.left - this.uncounted, this.renewed);
   }
 
-  private learnFrom(response: HttpResponse): void {
+  private learnFrom(response: HttpResponse, lostBefore: number): void {
     // What comes with a 401 is no key's quota.
     if (response.status === 401) return;
     this.hasResponse = true;
     const left = remainingRequests(quotaOf(response));
-    if (left !== undefined) this.left = Math.min(this.left ?? left, left);
+    if (left !== undefined && left <= (this.left ?? Infinity)) {
+      this.left = left;
+      this.settled = Math.max(this.settled, lostBefore);
+    }
     this.renewed = renewedAt(response, Date.now()) ?? this.renewed;
   }
 }

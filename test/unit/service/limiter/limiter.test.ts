@@ -1,6 +1,10 @@
 import { getEventListeners } from 'events';
 
-import { Concurrency, type Turn } from '../../../../nodes/SocialPublishing/service/limiter/limiter';
+import {
+  type Asking,
+  Limiter,
+  type Permission,
+} from '../../../../nodes/SocialPublishing/service/limiter';
 
 const accepted = { kind: 'accepted' } as const;
 
@@ -12,23 +16,22 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Asks for turns and notes in which order they come. */
-function asking(concurrency = new Concurrency(64)) {
-  const limiter = concurrency.limiter();
+/** Asks for permissions and notes in which order they come. */
+function asking(limiter = new Limiter(64)) {
   const came: string[] = [];
-  const turns: Turn[] = [];
-  const ask = (name: string, admission = {}) =>
-    void limiter.admit(admission).then((turn) => {
-      came.push(turn === undefined ? `not ${name}` : name);
-      if (turn !== undefined) turns.push(turn);
+  const permissions: Permission[] = [];
+  const ask = (name: string, asking: Asking = {}) =>
+    void limiter.admit(asking).then((permission) => {
+      came.push(permission === undefined ? `not ${name}` : name);
+      if (permission !== undefined) permissions.push(permission);
     });
-  return { ask, came, turns };
+  return { ask, came, permissions };
 }
 
 const settled = () => jest.advanceTimersByTimeAsync(0);
 
-test('turns come in the order in which they were asked for, retries first', async () => {
-  const { ask, came, turns } = asking(new Concurrency(1));
+test('permissions come in the order in which they were asked for, retries first', async () => {
+  const { ask, came, permissions } = asking(new Limiter(1));
   ask('a');
   ask('b');
   ask('c');
@@ -37,74 +40,71 @@ test('turns come in the order in which they were asked for, retries first', asyn
   expect(came).toEqual(['a']);
 
   for (let next = 0; next < 3; next++) {
-    turns[next]?.end(accepted);
+    permissions[next]?.end(accepted);
     await settled();
   }
 
   expect(came).toEqual(['a', 'again', 'b', 'c']);
 });
 
-test('a wait that the service asks for holds for all that wait, to the end', async () => {
-  const { ask, came, turns } = asking(new Concurrency(2));
+test('a wait that the service asks for holds for all that wait, to the millisecond', async () => {
+  const { ask, came, permissions } = asking(new Limiter(2));
   for (const name of ['a', 'b', 'c', 'd']) ask(name);
   await settled();
-  turns[0]?.end({ kind: 'refused', asked: 3000, backoff: 500 });
-  turns[1]?.end(accepted);
+  permissions[0]?.end({ kind: 'refused', wait: 3000 });
+  permissions[1]?.end(accepted);
 
-  await jest.advanceTimersByTimeAsync(2990);
+  await jest.advanceTimersByTimeAsync(2999);
   expect(came).toEqual(['a', 'b']);
-  await jest.advanceTimersByTimeAsync(20);
+  await jest.advanceTimersByTimeAsync(1);
   expect(came).toEqual(['a', 'b', 'c']);
 });
 
 test('a second wait ends as well', async () => {
-  const { ask, came, turns } = asking(new Concurrency(1));
+  const { ask, came, permissions } = asking(new Limiter(1));
   for (const name of ['a', 'b', 'c']) ask(name);
   await settled();
 
-  turns[0]?.end({ kind: 'refused', asked: 3000, backoff: 500 });
+  permissions[0]?.end({ kind: 'refused', wait: 3000 });
   await jest.advanceTimersByTimeAsync(3010);
   expect(came).toEqual(['a', 'b']);
-  turns[1]?.end({ kind: 'refused', asked: 3000, backoff: 500 });
+  permissions[1]?.end({ kind: 'refused', wait: 3000 });
   await jest.advanceTimersByTimeAsync(3010);
   expect(came).toEqual(['a', 'b', 'c']);
 });
 
-test('a signal has one listener while some wait that go by it, and none after that', async () => {
+test('no listener is left at a signal when nothing waits that goes by it', async () => {
   const [cancel, stop] = [new AbortController(), new AbortController()];
-  const { ask, came, turns } = asking(new Concurrency(1, cancel.signal));
+  const { ask, came, permissions } = asking(new Limiter(1, cancel.signal));
   const listeners = () =>
     [cancel, stop].map(({ signal }) => getEventListeners(signal, 'abort').length);
-  ask('a', { unwanted: stop.signal });
-  expect(listeners()).toEqual([0, 0]);
-  ask('b', { unwanted: stop.signal });
-  ask('c', { unwanted: stop.signal });
+  for (const name of ['a', 'b', 'c']) ask(name, { unwanted: stop.signal });
   await settled();
-  expect(listeners()).toEqual([1, 1]);
+  expect(listeners()).toEqual([2, 2]);
 
-  turns[0]?.end(accepted);
+  permissions[0]?.end(accepted);
   await settled();
-  expect(came).toEqual(['a', 'b']);
   expect(listeners()).toEqual([1, 1]);
-  turns[1]?.end(accepted);
+  permissions[1]?.end(accepted);
   await settled();
   expect(came).toEqual(['a', 'b', 'c']);
   expect(listeners()).toEqual([0, 0]);
 });
 
-test('a run that is stopped lets go all that wait, until it is resumed', async () => {
-  const concurrency = new Concurrency(1);
-  const { ask, came, turns } = asking(concurrency);
+test('a limiter that is stopped lets go all that wait, until it is resumed', async () => {
+  const limiter = new Limiter(1);
+  const { ask, came, permissions } = asking(limiter);
   ask('a');
   ask('b');
   await settled();
-  concurrency.stop();
+  limiter.stop();
+  await settled();
   ask('c');
   await settled();
   expect(came).toEqual(['a', 'not b', 'not c']);
 
-  concurrency.resume();
-  turns[0]?.end(accepted);
+  limiter.resume();
+  permissions[0]?.end(accepted);
   ask('d');
   await settled();
   expect(came).toEqual(['a', 'not b', 'not c', 'd']);
@@ -112,7 +112,7 @@ test('a run that is stopped lets go all that wait, until it is resumed', async (
 
 test('what is not wanted any more is let go at once, and never starts', async () => {
   const stop = new AbortController();
-  const { ask, came, turns } = asking(new Concurrency(1));
+  const { ask, came, permissions } = asking(new Limiter(1));
   ask('a');
   ask('b', { unwanted: stop.signal });
   ask('c');
@@ -121,7 +121,7 @@ test('what is not wanted any more is let go at once, and never starts', async ()
   await settled();
   expect(came).toEqual(['a', 'not b']);
 
-  turns[0]?.end(accepted);
+  permissions[0]?.end(accepted);
   await settled();
   ask('d', { unwanted: stop.signal });
   await settled();
@@ -131,34 +131,12 @@ test('what is not wanted any more is let go at once, and never starts', async ()
 
 test('a cancelled execution lets all go, also during a wait', async () => {
   const cancel = new AbortController();
-  const { ask, came, turns } = asking(new Concurrency(1, cancel.signal));
+  const { ask, came, permissions } = asking(new Limiter(1, cancel.signal));
   for (const name of ['a', 'b', 'c']) ask(name);
   await settled();
-  turns[0]?.end({ kind: 'refused', asked: 30_000, backoff: 500 });
+  permissions[0]?.end({ kind: 'refused', wait: 30_000 });
   cancel.abort();
   await settled();
 
   expect(came).toEqual(['a', 'not b', 'not c']);
-});
-
-test('several credentials share the maximum, but not their waits', async () => {
-  const concurrency = new Concurrency(2);
-  const one = asking(concurrency);
-  const other = asking(concurrency);
-  one.ask('a');
-  one.ask('b');
-  other.ask('x');
-  other.ask('y');
-  await settled();
-  expect([one.came, other.came]).toEqual([['a', 'b'], []]);
-
-  one.turns[0]?.end({ kind: 'refused', asked: 60_000, backoff: 500 });
-  one.turns[1]?.end(accepted);
-  one.ask('c');
-  await settled();
-
-  expect([one.came, other.came]).toEqual([
-    ['a', 'b'],
-    ['x', 'y'],
-  ]);
 });

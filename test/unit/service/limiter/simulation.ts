@@ -1,7 +1,4 @@
-import {
-  ConcurrencyLevel,
-  type Ended,
-} from '../../../../nodes/SocialPublishing/service/limiter/level';
+import { type Load, SlowStart } from '../../../../nodes/SocialPublishing/service/limiter';
 
 /** What a simulated service makes of a request. */
 export interface Verdict {
@@ -23,8 +20,8 @@ export interface Simulation {
   /** How many requests must be accepted. */
   wanted: number;
   max?: number;
-  /** How long a refused request waits where the service does not say, in milliseconds. */
-  backoff?: number;
+  /** How long nothing starts after a refusal that does not say, in milliseconds. */
+  backOff?: number;
   /** A fixed number of requests under way instead of one that is found. */
   fixed?: number;
 }
@@ -66,9 +63,9 @@ class FixedWidth {
 /** Sends requests to a service on a virtual clock until enough are accepted. */
 export function simulate(
   service: SimulatedService,
-  { wanted, max = 64, backoff = 500, fixed }: Simulation,
+  { wanted, max = 128, backOff = 1000, fixed }: Simulation,
 ): Result {
-  const found = new ConcurrencyLevel(max);
+  const found = new SlowStart(max);
   const level = fixed === undefined ? found : new FixedWidth(fixed);
   const agenda: Array<{ at: number; act: () => void }> = [];
   const result: Result = {
@@ -85,15 +82,12 @@ export function simulate(
   let underWay = 0;
   let wakesAt = Infinity;
   const at = (time: number, act: () => void): void => {
-    agenda.push({ at: time, act });
+    const later = agenda.findLastIndex((entry) => entry.at <= time);
+    agenda.splice(later + 1, 0, { at: time, act });
   };
-  const ended = ({ refused, retryAfter }: Verdict): Ended =>
+  const loadOf = ({ refused, retryAfter }: Verdict): Load =>
     refused === true
-      ? {
-          kind: 'refused',
-          asked: retryAfter === undefined ? undefined : retryAfter * 1000,
-          backoff,
-        }
+      ? { kind: 'refused', wait: retryAfter === undefined ? backOff : retryAfter * 1000 }
       : { kind: 'accepted' };
 
   const send = (): void => {
@@ -109,16 +103,17 @@ export function simulate(
       underWay--;
       result.took = now;
       if (started === undefined) (level as FixedWidth).end();
-      else found.end(started, now, ended(verdict));
+      else found.end(started, now, loadOf(verdict));
       if (verdict.refused !== true) {
         result.accepted++;
         return;
       }
       result.refused++;
+      queued++;
       const { retryAfter } = verdict;
-      const wait = retryAfter === undefined ? backoff : retryAfter * 1000;
-      if (retryAfter !== undefined) result.waits.push({ said: now, until: now + wait });
-      at(now + wait, () => queued++);
+      if (retryAfter !== undefined) {
+        result.waits.push({ said: now, until: now + retryAfter * 1000 });
+      }
     });
   };
 
@@ -132,7 +127,6 @@ export function simulate(
       }
       send();
     }
-    agenda.sort((a, b) => a.at - b.at);
     const next = agenda.shift();
     if (next === undefined) throw new Error('Nothing is under way, and nothing may start.');
     now = next.at;
