@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { addAccount } from '../support/accounts';
 import type { RunOptions } from './harness';
 import { nodeError, readWorkflow, runWorkflow, useSandbox, withParameters } from './harness';
 
@@ -236,6 +237,29 @@ describe('post create refuses', () => {
       message,
     );
   });
+});
+
+test.each([
+  ['={{ $now.setZone("Asia/Tokyo").zone }}', '2035-01-15T00:30:00.000Z'],
+  ['={{ "tokyo" }}', '2035-01-15T00:30:00.000Z'],
+  ['={{ $now.zoneName }}', '2035-01-15T08:30:00.000Z'],
+  ['', '2035-01-15T08:30:00.000Z'],
+])('post create understands the time zone %s', async (timeZone, scheduledAt) => {
+  addAccount(service.sandbox);
+  await runWorkflow(
+    withParameters(readWorkflow('post.create'), 'Create post', {
+      timeZone,
+      accounts: [1],
+      overrides: {},
+      mediaUrls: '',
+    }),
+    {
+      credentials: service.credentials(),
+      input: [{ publishAt: '2035-01-15T09:30', text: 'Hello' }],
+    },
+  );
+
+  expect(service.sandbox.store.posts).toMatchObject([{ scheduledAt }]);
 });
 
 describe('every operation refuses', () => {

@@ -77,30 +77,66 @@ const TOGETHER = [
   /^(?<name>.+) \((?<platform>.+)\)$/,
 ];
 
-/** Whether a name means an account. */
-function fits(name: string, account: IDataObject): boolean {
-  const platform = platformKey(textOf(account.platform));
+/** What an account is called, in the form of {@link plain}. */
+interface Called {
+  readonly account: IDataObject;
+  readonly platform: string;
+  readonly handle: string;
+  readonly label: string;
+  /** Its handle and its name, as far as it has them. */
+  readonly names: readonly string[];
+}
+
+function calledOf(account: IDataObject): Called {
   const handle = plain(textOf(account.platformUsername));
-  const own = [handle, plain(textOf(account.displayName))].filter((text) => text !== '');
-  const profile = profileOf(name);
-  if (profile !== undefined) return profile.platform === platform && profile.handle === handle;
-  const wanted = plain(name);
-  if (wanted === '') return false;
-  if (wanted === plain(accountLabel(account)) || own.includes(wanted)) return true;
-  if (platform === '') return false;
-  if (platformKey(name) === platform) return true;
-  return [
-    ...TOGETHER.map((pattern) => pattern.exec(wanted)?.groups),
-    ...[...wanted.matchAll(/ /g)].map(({ index }) => ({
-      platform: wanted.slice(0, index),
-      name: wanted.slice(index + 1),
+  return {
+    account,
+    platform: platformKey(textOf(account.platform)),
+    handle,
+    label: plain(accountLabel(account)),
+    names: [handle, plain(textOf(account.displayName))].filter((text) => text !== ''),
+  };
+}
+
+/** What a text may mean as the name of an account. */
+interface Name {
+  readonly text: string;
+  readonly platform: string;
+  readonly profile: ReturnType<typeof profileOf>;
+  /** A platform and a name on it, in each way that the text can be parted. */
+  readonly pairs: ReadonlyArray<{ readonly platform: string; readonly name: string }>;
+}
+
+function nameOf(written: string): Name {
+  const text = plain(written);
+  const parted = [
+    ...TOGETHER.map((pattern) => pattern.exec(text)?.groups ?? {}),
+    ...[...text.matchAll(/ /g)].map(({ index }) => ({
+      platform: text.slice(0, index),
+      name: text.slice(index + 1),
     })),
-  ].some(
-    (pair) =>
-      pair?.platform !== undefined &&
-      pair.name !== undefined &&
-      platformKey(pair.platform) === platform &&
-      own.includes(plain(pair.name)),
+  ];
+  return {
+    text,
+    platform: platformKey(text),
+    profile: profileOf(written.trim()),
+    pairs: parted.map(({ platform = '', name = '' }) => ({
+      platform: platformKey(platform),
+      name: plain(name),
+    })),
+  };
+}
+
+/** Whether a name means an account. */
+function fits(name: Name, { platform, handle, label, names }: Called): boolean {
+  const { text, profile } = name;
+  if (profile !== undefined) return profile.platform === platform && profile.handle === handle;
+  if (text === '') return false;
+  if (text === label || names.includes(text)) return true;
+  if (platform === '') return false;
+  return (
+    name.platform === platform ||
+    name.pairs.some((pair) => pair.platform === platform && names.includes(pair.name))
   );
 }
 
@@ -108,51 +144,47 @@ function fits(name: string, account: IDataObject): boolean {
  * The accounts that a name may mean. On the same platform, an inactive one is meant only when no active
  * one is: whoever connects an account again has both.
  */
-function meant(name: string, accounts: readonly IDataObject[]): IDataObject[] {
-  const fitting = accounts.filter((account) => fits(name, account));
+function meant(written: string, accounts: readonly Called[]): Called[] {
+  const name = nameOf(written);
+  const fitting = accounts.filter((called) => fits(name, called));
   const platforms = new Set(
-    fitting.filter(isActive).map(({ platform }) => platformKey(textOf(platform))),
+    fitting.filter(({ account }) => isActive(account)).map(({ platform }) => platform),
   );
-  return fitting.filter(
-    (account) => isActive(account) || !platforms.has(platformKey(textOf(account.platform))),
-  );
+  return fitting.filter(({ account, platform }) => isActive(account) || !platforms.has(platform));
 }
 
 const LISTED = 20;
 
 /** What to write for an account: the shortest name that no other account has, and its ID. */
-function namesFor(account: IDataObject, accounts: readonly IDataObject[]): string {
+function namesFor({ account }: Called, accounts: readonly Called[]): string {
   const id = textOf(account.id);
   const platform = textOf(account.platform);
-  const name = [platform, handleOf(account), `${platform}:${handleOf(account).slice(1)}`].find(
-    (candidate) => {
-      const [found, ...others] = meant(candidate, accounts);
-      return found === account && others.length === 0;
-    },
-  );
+  const handle = handleOf(account);
+  const name = [platform, handle, `${platform}:${handle.slice(1)}`].find((candidate) => {
+    const [found, ...others] = meant(candidate, accounts);
+    return found?.account === account && others.length === 0;
+  });
   return name === undefined ? id : `${name}, or ${id}`;
 }
 
-const listed = (some: readonly IDataObject[], accounts: readonly IDataObject[]): string => {
+function listed(some: readonly Called[], accounts: readonly Called[]): string {
   const labels = [...some]
-    .sort((a, b) => Number(isActive(b)) - Number(isActive(a)))
+    .sort((a, b) => Number(isActive(b.account)) - Number(isActive(a.account)))
     .slice(0, LISTED)
-    .map(
-      (account) =>
-        `for ${withActivity(accountLabel(account), account)}, write ${namesFor(account, accounts)}`,
-    );
+    .map((called) => {
+      const label = withActivity(accountLabel(called.account), called.account);
+      return `for ${label}, write ${namesFor(called, accounts)}`;
+    });
   const more = some.length - labels.length;
   const text = `${labels.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-};
+}
 
 /**
  * Finds the account that is named by its handle, its platform, its name, its label or the address of
  * its profile. A name that fits several is refused with all of them.
- *
- * @param accounts the accounts of the workspace, as the service returned them
  */
-export function findAccount(name: string, accounts: readonly IDataObject[]): Reading<number> {
+function findAccount(name: string, accounts: readonly Called[]): Reading<number> {
   const found = meant(name, accounts);
   const [first, ...others] = found;
   if (first === undefined) {
@@ -164,7 +196,7 @@ export function findAccount(name: string, accounts: readonly IDataObject[]): Rea
           : listed(accounts, accounts),
     };
   }
-  const id = wholeNumber(first.id);
+  const id = wholeNumber(first.account.id);
   return id === undefined || others.length > 0
     ? {
         problem: `is ${quote(name)}, which matches ${found.length} accounts`,
@@ -186,16 +218,19 @@ export function namedAccount(value: unknown): NamedAccount | undefined {
 }
 
 /** What parts accounts in a text in any case. */
-const STRONG = String.raw`\s*[\r\n;]+\s*`;
+const STRONG = /\s*[\r\n;]+\s*/;
 /** What parts accounts in a text unless it belongs to the name of one. */
 const WEAK = String.raw`\s*[,|/]\s*(?:and\s+)?|\s+(?:and|&)\s+`;
+
+const IS_WEAK = new RegExp(`^(?:${WEAK})$`, 'i');
+
+const PIECES = new RegExp(`${PROFILE_URL}|${WEAK}|[^]`, 'gi');
 
 /** A text in pieces, with what stands between them: `['x', ', ', 'instagram']`. */
 function pieces(text: string): string[] {
   const found: string[] = [''];
-  for (const [part] of text.matchAll(new RegExp(`${PROFILE_URL}|${WEAK}|[^]`, 'gi'))) {
-    const parts = new RegExp(`^(?:${WEAK})$`, 'i').test(part);
-    if (parts) found.push(part, '');
+  for (const [part] of text.matchAll(PIECES)) {
+    if (IS_WEAK.test(part)) found.push(part, '');
     else found[found.length - 1] += part;
   }
   return found;
@@ -206,21 +241,20 @@ function pieces(text: string): string[] {
  * line breaks between them. A name may have such a sign itself: the longest text that names an account
  * is one.
  *
- * @param accounts the accounts of the workspace; `undefined` while nothing but IDs was seen
+ * @param accounts the accounts of the workspace, as far as they are known
  */
-export function splitAccounts(
-  text: string,
-  accounts: readonly IDataObject[] | undefined,
-): string[] {
-  const known = (name: string): boolean =>
-    accounts?.some((account) => fits(name, account)) === true;
-  return text.split(new RegExp(STRONG)).flatMap((line) => {
+function split(text: string, accounts: readonly Called[]): string[] {
+  const isKnown = (written: string): boolean => {
+    const name = nameOf(written);
+    return accounts.some((called) => fits(name, called));
+  };
+  return text.split(STRONG).flatMap((line) => {
     const parts = pieces(line);
     const names: string[] = [];
     let from = 0;
     while (from < parts.length) {
-      let to = parts.length;
-      while (to > from + 1 && !known(parts.slice(from, to).join(''))) to -= 2;
+      let to = accounts.length === 0 ? from + 1 : parts.length;
+      while (to > from + 1 && !isKnown(parts.slice(from, to).join(''))) to -= 2;
       const name = parts.slice(from, to).join('').trim();
       if (name !== '') names.push(name);
       from = to + 1;
@@ -254,27 +288,24 @@ export async function readAccountList(
   entries: readonly unknown[],
   readAll: () => Promise<readonly IDataObject[]>,
 ): Promise<AccountList | EntryRefusal> {
-  const isId = (entry: unknown): boolean => wholeNumber(entry) !== undefined;
-  const given = entries.flatMap((entry) =>
-    typeof entry === 'string' ? splitAccounts(entry, undefined) : [entry],
-  );
-  const accounts = given.every((entry) => isId(entry) || namedAccount(entry) === undefined)
-    ? undefined
-    : await readAll();
-  const names = entries.flatMap((entry): unknown[] =>
-    typeof entry === 'string' ? splitAccounts(entry, accounts) : [entry],
-  );
+  const splitAll = (known: readonly Called[]): unknown[] =>
+    entries.flatMap((entry) => (typeof entry === 'string' ? split(entry, known) : [entry]));
+  const needsAccounts = splitAll([]).some((entry) => {
+    const named = namedAccount(entry);
+    return named !== undefined && 'name' in named;
+  });
+  const accounts = needsAccounts ? (await readAll()).map(calledOf) : [];
   const ids: number[] = [];
-  for (const [index, name] of names.entries()) {
-    const reading = readEntry(name, accounts ?? []);
+  for (const [index, name] of splitAll(accounts).entries()) {
+    const reading = readEntry(name, accounts);
     if (isRefusal(reading)) return { index, ...reading };
     ids.push(...reading.value);
   }
   const once = [...new Set(ids)];
-  return { ids: once, inactive: inactiveOf(once, accounts ?? []) };
+  return { ids: once, inactive: inactiveOf(once, accounts) };
 }
 
-function readEntry(entry: unknown, accounts: readonly IDataObject[]): Reading<number[]> {
+function readEntry(entry: unknown, accounts: readonly Called[]): Reading<number[]> {
   const named = namedAccount(entry);
   if (named === undefined) {
     return {
@@ -288,7 +319,7 @@ function readEntry(entry: unknown, accounts: readonly IDataObject[]): Reading<nu
   return isRefusal(found) ? found : { value: [found.value] };
 }
 
-function everyAccount(word: string, accounts: readonly IDataObject[]): Reading<number[]> {
+function everyAccount(word: string, accounts: readonly Called[]): Reading<number[]> {
   const called = meant(word, accounts);
   if (called.length > 0) {
     return {
@@ -296,7 +327,9 @@ function everyAccount(word: string, accounts: readonly IDataObject[]): Reading<n
       hint: listed(called, accounts),
     };
   }
-  const ids = accounts.filter(isActive).flatMap(({ id }) => wholeNumber(id) ?? []);
+  const ids = accounts.flatMap(({ account }) =>
+    isActive(account) ? (wholeNumber(account.id) ?? []) : [],
+  );
   return ids.length > 0
     ? { value: ids }
     : {
@@ -306,7 +339,8 @@ function everyAccount(word: string, accounts: readonly IDataObject[]): Reading<n
 }
 
 /** The labels of the accounts with these IDs that are inactive, as far as accounts are known. */
-export const inactiveOf = (ids: readonly number[], accounts: readonly IDataObject[]): string[] =>
+const inactiveOf = (ids: readonly number[], accounts: readonly Called[]): string[] =>
   accounts
+    .map(({ account }) => account)
     .filter((account) => !isActive(account) && ids.some((id) => id === wholeNumber(account.id)))
     .map(accountLabel);

@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { parseJson } from '../../shared/json';
@@ -190,14 +191,22 @@ export class Item {
     const order = this.oneOf('options.dateOrder', DATE_ORDERS) ?? 'ask';
     const source = this.run.parameters.expression(path);
     const time = this.run.parameters.time(value, { zone, order, source });
-    if (!isRefusal(time)) return { ...time, zone: zone.name };
-    return this.refuse(path, time.problem, this.isTool ? this.hintForModel() : time.hint);
+    return isRefusal(time)
+      ? this.refuse(path, time.problem, this.timeHint(time.hint))
+      : { ...time, zone: zone.name };
   }
 
-  /** What a model can do about a time, which can neither add an option nor paste an expression. */
-  private hintForModel(): string {
-    const zone = this.timeZone();
-    return `Give it as ISO 8601, such as 2026-11-21T10:00. It is ${timeInWords(Date.now(), zone, Date.now())}.`;
+  /**
+   * What to do about a time that is refused. A model can neither add an option nor paste an expression:
+   * it is told what time it is instead.
+   *
+   * @param forPeople what people are told
+   */
+  timeHint(forPeople: string): string {
+    if (!this.isTool) return forPeople;
+    const now = DateTime.now().setZone(this.timeZone());
+    const example = now.plus({ days: 1 }).toFormat("yyyy-MM-dd'T'09:00");
+    return `Give a time to come as ISO 8601, such as ${example}. It is now ${now.toFormat("yyyy-MM-dd'T'HH:mm")} in ${now.zoneName}.`;
   }
 
   /** A time as people read it: `21 Nov 2026, 20:40 (Europe/Berlin), in 10 minutes`. */

@@ -38,16 +38,20 @@ const PLATFORMS: Readonly<Record<string, Platform>> = {
 /** A word without blanks, signs and capitals: `google_business` and `Google Business` are the same. */
 export const squash = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
+/** The platform that each word means. */
+const KEYS = new Map(
+  Object.entries(PLATFORMS).flatMap(([key, { words = [] }]) =>
+    [key, ...words].map((word): [string, string] => [word, key]),
+  ),
+);
+
 /**
  * The platform that a word means, as one word for all that it is called; a word that means none that
  * is known stands for itself.
  */
 export function platformKey(word: string): string {
   const squashed = squash(word);
-  const found = Object.entries(PLATFORMS).find(
-    ([key, { words = [] }]) => key === squashed || words.includes(squashed),
-  );
-  return found?.[0] ?? squashed;
+  return KEYS.get(squashed) ?? squashed;
 }
 
 /** The hosts of profiles, as alternatives of a pattern. */

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
   accountLabel,
-  inactiveOf,
   namedAccount,
   readAccountList,
 } from '../../../nodes/SocialPublishing/parameters/accounts';
@@ -231,7 +230,6 @@ test('the accounts that are known to be inactive are told', async () => {
   const found = await readAccountList(['tiktok, 1'], () => Promise.resolve(bakery));
 
   expect(found).toEqual({ ids: [6, 1], inactive: ['TikTok: Old (@oldbakery)'] });
-  expect(inactiveOf([1, 2], bakery)).toEqual([]);
 });
 
 test.each([

@@ -99,7 +99,9 @@ function timeOf(item: Item, now: number): DueTime {
   const refusal = new FieldError(
     item.label('scheduledAt'),
     `is ${item.timeInWords(time, now)}: this time has passed`,
-    'Enter a later time, or add the option If the Time Has Passed to publish at once.',
+    item.timeHint(
+      'Enter a later time, or add the option If the Time Has Passed to publish at once.',
+    ),
   );
   return { ...time, asked, refusal };
 }
