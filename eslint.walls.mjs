@@ -53,6 +53,11 @@ const zones = [
     message: 'What a field means and what an operation asks for know nothing of a run.',
   },
   {
+    target: rooms('parameters'),
+    from: rooms('operations'),
+    message: 'parameters knows nothing of operations: an operation reads its fields.',
+  },
+  {
     target: rooms('run'),
     from: rooms('methods'),
     message: 'run knows nothing of methods.',

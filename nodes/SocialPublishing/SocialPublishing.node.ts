@@ -13,7 +13,7 @@ import { run } from './run/run';
 
 /** When a hint about the time of a post shows: `time` in the condition is that time. */
 const whenScheduled = (condition: string): string =>
-  `={{ (() => { if ($parameter.resource !== "post" || $parameter.operation !== "create" || $parameter.publish !== "at") return false; const time = DateTime.fromISO(String($parameter.scheduledAt).replace(" ", "T"), { zone: $parameter.timeZone }); return ${condition}; })() }}`;
+  `={{ (() => { if ($parameter.resource !== "post" || $parameter.operation !== "create" || $parameter.publish !== "at") return false; const time = DateTime.fromISO(String($parameter.scheduledAt).replace(" ", "T"), { zone: $parameter.timeZone || $now.zoneName }); return ${condition}; })() }}`;
 
 export class SocialPublishing implements INodeType {
   description: INodeTypeDescription = {

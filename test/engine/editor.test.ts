@@ -1,8 +1,8 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
 import { listen } from '../support/server';
 import type { CredentialEntries, SearchOptions } from './harness';
-import { searchList, testCredential, useSandbox } from './harness';
+import { loadOptions, searchList, testCredential, useSandbox } from './harness';
 
 const nodeType = 'n8n-nodes-social-publishing.socialPublishing';
 const service = useSandbox();
@@ -98,6 +98,50 @@ describe('the picker of accounts', () => {
     addAccount('x', 'Bakery');
 
     expect((await search('searchAccounts', { credentials })).results).toHaveLength(1);
+  });
+});
+
+test('the picker of accounts finds the one that has all words, in any order', async () => {
+  const cities = ['Berlin', 'Hamburg', 'München', 'Köln', 'Bremen', 'Leipzig'];
+  const platforms = ['instagram', 'facebook', 'x', 'linkedin', 'tiktok', 'youtube'];
+  for (const platform of platforms)
+    for (const city of cities) addAccount(platform, `Blue Door ${city}`);
+
+  for (const [filter, names] of [
+    ['instagram berlin', ['Instagram: Blue Door Berlin (@blue door berlin)']],
+    ['BERLIN  insta', ['Instagram: Blue Door Berlin (@blue door berlin)']],
+    ['koln tok', ['TikTok: Blue Door Köln (@blue door köln)']],
+    ['instagram paris', []],
+  ] as const) {
+    const { results } = await search('searchAccounts', { filter });
+    expect(results.map(({ name }) => name)).toEqual(names);
+  }
+});
+
+describe('the list of time zones', () => {
+  const options = async (parameters: INodeParameters) =>
+    await loadOptions(nodeType, 'getTimeZones', { credentials: {}, chosen: {}, parameters });
+
+  test.each([
+    ['America/New_York', /^Workflow's zone: New York – Eastern Time, UTC-0[45]:00 \(America/],
+    ['={{ $now.zoneName }}', /^Workflow's zone$/],
+    [undefined, /^Workflow's zone$/],
+  ])('begins with that of the workflow as the editor gives it: %s', async (zone, label) => {
+    const [first] = await options(zone === undefined ? {} : { workflowTimeZone: zone });
+    expect(first).toEqual({ name: expect.stringMatching(label) as string, value: '' });
+  });
+
+  test('has the cities that people look for', async () => {
+    const zones = await options({});
+    for (const typed of [
+      'New York',
+      'Los Angeles',
+      'Eastern Time',
+      'San Francisco',
+      'Asia/Tokyo',
+    ]) {
+      expect(zones.some(({ name }) => name.includes(typed))).toBe(true);
+    }
   });
 });
 

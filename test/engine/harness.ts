@@ -26,7 +26,7 @@
  * - A `test-nodes.loop` runs a node several times. `signal` stops an execution. `hooks` observe it.
  * - `from: retried(run)` with `mode: 'retry'` retries a failed execution. `from: resumed(run)` with
  *   the same `executionId` resumes a waiting execution.
- * - `searchList` and `testCredential` do what the editor does for pickers and saved credentials.
+ * - `searchList`, `loadOptions` and `testCredential` do what the editor does for pickers and saved credentials.
  * - `readLog` returns everything that n8n has logged in this test file, at level debug.
  *
  * Loading n8n-core takes some seconds per test file. A few files with many tests run fastest.
@@ -36,7 +36,7 @@ export { readLog } from './harness/instance';
 export { additionalDataWith } from './harness/additional-data';
 export { StoredCredentials } from './harness/credentials';
 export type { CredentialEntries, CredentialEntry } from './harness/credentials';
-export { searchList, testCredential } from './harness/editor';
+export { loadOptions, searchList, testCredential } from './harness/editor';
 export type { SearchOptions } from './harness/editor';
 export { KnownNodeTypes } from './harness/node-types';
 export { items, nodeError, records } from './harness/results';

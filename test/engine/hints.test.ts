@@ -73,7 +73,12 @@ test('of several posts gives the first time and the last', async () => {
   const several = create({ scheduledAt: '={{ $json.at }}', timeZone: 'UTC' });
 
   expect(
-    await hints(several, { at: '2035-01-02' }, { at: '2035-01-01' }, { at: '2035-01-03' }),
+    await hints(
+      several,
+      { at: '2035-01-02T00:00' },
+      { at: '2035-01-01T00:00' },
+      { at: '2035-01-03T00:00' },
+    ),
   ).toEqual([
     expect.stringMatching(
       /^info: 3 posts scheduled, the first for 1 Jan 2035, 00:00 \(UTC\), in \d+ days, the last for 3 Jan 2035, 00:00 \(UTC\), in \d+ days$/,
@@ -90,6 +95,38 @@ test('warns of a time that has passed and is published at once', async () => {
     ),
     'warning: The time has passed, so the service publishes at once',
   ]);
+});
+
+test('says that a date without a time was sent as midnight', async () => {
+  const bare = create({ scheduledAt: '2035-07-01', timeZone: 'UTC' });
+
+  expect(await hints(bare, {})).toEqual([
+    expect.stringMatching(/^info: Scheduled for 1 Jul 2035, 00:00 \(UTC\)/),
+    'warning: The date has no time of day, so midnight was sent. Add a time, such as 09:00:00',
+  ]);
+});
+
+describe('warns of an account that is inactive', () => {
+  beforeEach(() => {
+    service.sandbox.store.addAccount({
+      workspaceId: 1,
+      platform: 'tiktok',
+      platformUsername: 'old',
+      displayName: 'Old',
+      isActive: false,
+    });
+  });
+
+  test.each([['tiktok'], ['@old, 1'], ['x, 2']])('that %s names', async (accounts) => {
+    expect(await hints(create({ publish: 'now', accounts: `={{ "${accounts}" }}` }), {})).toContain(
+      'warning: The account TikTok: Old (@old) is inactive, so it may publish nothing. Connect it again in the service',
+    );
+  });
+
+  test('and spends no request on accounts given by ID', async () => {
+    expect(await hints(create({ publish: 'now', accounts: [1, 2] }), {})).toHaveLength(1);
+    expect(service.wire().filter((line) => line.startsWith('GET'))).toEqual([]);
+  });
 });
 
 test('says which of two equal times was sent', async () => {

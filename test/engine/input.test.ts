@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { addAccount } from '../support/accounts';
 import type { RunOptions } from './harness';
 import { nodeError, readWorkflow, runWorkflow, useSandbox, withParameters } from './harness';
 
@@ -46,24 +47,24 @@ describe('post create refuses', () => {
       'Date and Time is "next Tuesday", which cannot be read as a date and time [item 1]',
     ],
     [
-      'a day and a month in an order of its own',
-      { publishAt: '15/01/2035' },
-      'Date and Time is "15/01/2035", which cannot be read as a date and time [item 1]',
+      'a day and a month that may be either',
+      { publishAt: '05/01/2035' },
+      'Date and Time is "05/01/2035", which may be 5 January 2035 or 1 May 2035 [item 1]',
     ],
     [
       'an account that is no text',
       { account: { id: 1 } },
-      'Accounts → Account 1 is "{"id":1}", which is not a whole number [item 1]',
+      'Accounts → Account 1 is "{"id":1}", which is not an account [item 1]',
     ],
     [
       'an account with a fraction',
       { account: 1.5 },
-      'Accounts → Account 1 is "1.5", which is not a whole number [item 1]',
+      'Accounts → Account 1 is "1.5", which is not an account [item 1]',
     ],
     [
       'a negative account',
       { account: -1 },
-      'Accounts → Account 1 is "-1", which is not a whole number [item 1]',
+      'Accounts → Account 1 is "-1", which is not an account [item 1]',
     ],
     [
       'neither content nor media',
@@ -203,6 +204,27 @@ describe('post create refuses', () => {
       'Time Zone is "BST", which is the name of several time zones [item 1]',
     ],
     [
+      'a time zone that is a list',
+      { timeZone: '={{ $json.other }}' },
+      'UTC',
+      ['America/New_York'],
+      'Time Zone is "["America/New_York"]", which is not the name of a time zone [item 1]',
+    ],
+    [
+      'a time zone that is a number',
+      { timeZone: '={{ $json.other }}' },
+      'UTC',
+      -5,
+      'Time Zone is "-5", which is not the name of a time zone [item 1]',
+    ],
+    [
+      'an order of dates that is none',
+      { options: { dateOrder: '={{ $json.other }}' } },
+      'dayFirst',
+      'yearFirst',
+      'Options → Date Order is "yearFirst" [item 1]',
+    ],
+    [
       'a file that is not there',
       { mediaFields: '={{ $json.other }}' },
       '',
@@ -217,7 +239,60 @@ describe('post create refuses', () => {
   });
 });
 
+test.each([
+  ['={{ $now.setZone("Asia/Tokyo").zone }}', '2035-01-15T00:30:00.000Z'],
+  ['={{ "tokyo" }}', '2035-01-15T00:30:00.000Z'],
+  ['={{ $now.zoneName }}', '2035-01-15T08:30:00.000Z'],
+  ['', '2035-01-15T08:30:00.000Z'],
+])('post create understands the time zone %s', async (timeZone, scheduledAt) => {
+  addAccount(service.sandbox);
+  await runWorkflow(
+    withParameters(readWorkflow('post.create'), 'Create post', {
+      timeZone,
+      accounts: [1],
+      overrides: {},
+      mediaUrls: '',
+    }),
+    {
+      credentials: service.credentials(),
+      input: [{ publishAt: '2035-01-15T09:30', text: 'Hello' }],
+    },
+  );
+
+  expect(service.sandbox.store.posts).toMatchObject([{ scheduledAt }]);
+});
+
 describe('every operation refuses', () => {
+  test.each<[INodeParameters, unknown, unknown, string]>([
+    [
+      { concurrency: '={{ $json.own }}' },
+      4,
+      5,
+      'Concurrency is "5" here and "4" for an item before',
+    ],
+    [
+      { keepRequests: '={{ $json.own }}' },
+      10,
+      '',
+      'Keep Requests is "" here and "10" for an item before',
+    ],
+    [
+      { includeQuota: '={{ $json.own }}' },
+      true,
+      false,
+      'Include Quota is "false" here and "true" for an item before',
+    ],
+  ])('%j where items differ', async (options, one, other, message) => {
+    expect(
+      await refusal(
+        'account.getAll',
+        { options },
+        { own: one as string },
+        { own: other as string },
+      ),
+    ).toBe(`Options → ${message} [item 1]`);
+  });
+
   test('a concurrency that is none', async () => {
     const run = await runWorkflow(
       withParameters(readWorkflow('agent.getAll'), 'Get agents', {

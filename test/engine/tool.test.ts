@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { addAccount } from '../support/accounts';
 import {
   callingTool,
   readWorkflow,
@@ -63,4 +64,29 @@ test('a model reads the analytics of any number of days, and is told what a peri
   ]);
 
   expect(service.wire()).toEqual(['GET /api/v1/analytics?workspaceId=1&period=14d']);
+});
+
+test('a model is told what it can do about a time: no option, no expression, but the time it is', async () => {
+  addAccount(service.sandbox);
+  const call = { text: 'Hello', media_urls: '', accounts: 'x' };
+  const parameters = {
+    resource: 'post',
+    operation: 'create',
+    accounts: "={{ $fromAI('accounts', ``, 'string') }}",
+    content: "={{ $fromAI('text', ``, 'string') }}",
+    scheduledAt: "={{ $fromAI('publish_at', ``, 'string') }}",
+  };
+  const told = await answers(
+    parameters,
+    { ...call, publish_at: '2020-01-05T10:00' },
+    { ...call, publish_at: '12/05/2035' },
+    { ...call, publish_at: 'tomorrow 9am' },
+  );
+
+  for (const answer of told) {
+    expect(answer).toMatch(
+      /ISO 8601, such as \d{4}-.+T09:00\. It is now \d{4}-.+ in UTC/,
+    );
+    expect(answer).not.toMatch(/option|Paste/);
+  }
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { DateTime } from 'luxon';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { waitFor } from '../../scripts/n8n/wait-for';
@@ -59,6 +60,15 @@ async function openPanel(
   await inside.openNode(node.name);
 }
 
+const post = (more: INodeParameters): INodeParameters => ({
+  resource: 'post',
+  operation: 'create',
+  content: 'Hello',
+  accounts: [1],
+  scheduledAt: '2035-06-01T09:00:00',
+  ...more,
+});
+
 const parameter = (name: string, inside: Editor = editor) =>
   inside.page.getByTestId(`parameter-input-${name}`);
 
@@ -112,9 +122,103 @@ describe('someone who only sees the node', () => {
     });
   });
 
+  test('schedules it for tomorrow at nine in New York, in a workflow of another zone, with at most 12 clicks and 5 fields', async () => {
+    const { page } = editor;
+    const hand = new Hand(page);
+    await page.goto(`${bench.api.origin}/workflow/new`);
+
+    await hand.click(page.getByTestId('canvas-add-button'));
+    await page.getByTestId('node-creator-search-bar').waitFor();
+    await hand.type('schedule post');
+    await hand.click(
+      page.getByTestId('node-creator-item-name').getByText(NAME, { exact: true }).first(),
+    );
+    await hand.click(page.getByText(/^Actions \(\d+\)$/));
+    const accountsLoaded = page.waitForResponse(/\/rest\/dynamic-node-parameters\/options/);
+    await hand.click(page.getByText('Create a post', { exact: true }));
+    await page.getByTestId('node-parameters').waitFor();
+    await editor.nodePicture('first-view');
+    await hand.click(parameter('content').locator('textarea'));
+    await hand.type('Fresh sourdough from 8 a.m.');
+    // A user reads on; n8n keeps the list closed while it loads.
+    await accountsLoaded;
+    await page.waitForTimeout(2_000);
+    await hand.click(parameter('accounts'));
+    await hand.click(page.getByRole('option', { name: 'Instagram: Blue Door Bakery' }));
+    await hand.click(page.getByRole('option', { name: 'LinkedIn: Blue Door Bakery' }));
+    await page.keyboard.press('Escape');
+    const tomorrow = DateTime.now().setZone('America/New_York').plus({ days: 1 }).toISODate();
+    await hand.click(parameter('scheduledAt').locator('input'));
+    await editor.screenshot('calendar');
+    await hand.type(`${tomorrow} 09:00:00`);
+    await page.keyboard.press('Enter');
+    await hand.click(parameter('timeZone'));
+    await page.getByRole('option', { name: /^Workflow's zone: Berlin/ }).waitFor();
+    await hand.type('new york');
+    await editor.screenshot('time-zones');
+    await hand.click(page.getByRole('option', { name: /^New York/ }));
+    await hand.click(page.getByTestId('node-execute-button'));
+    await hints()
+      .getByText(/^Scheduled for .+, 09:00 \(America\/New_York\), in /)
+      .waitFor();
+    await editor.nodePicture('scheduled-in-new-york');
+
+    console.log(`${hand.clicks} clicks and ${hand.fields} typed fields, with the zone.`);
+    expect(hand.clicks).toBeLessThanOrEqual(12);
+    expect(hand.fields).toBeLessThanOrEqual(5);
+    const write = bench.sandbox.requests.find(({ method }) => method === 'POST');
+    expect(JSON.parse(String(write?.body))).toMatchObject({
+      scheduledAt: DateTime.fromISO(`${tomorrow}T09:00`, { zone: 'America/New_York' })
+        .toUTC()
+        .toISO(),
+      variants: [{ socialAccountId: 1 }, { socialAccountId: 3 }],
+    });
+  });
+
+  test('sees that a time without seconds was not taken', async () => {
+    const { page } = editor;
+    await openPanel(actionNode, post({ scheduledAt: '' }));
+    await parameter('scheduledAt').locator('input').click();
+    await page.keyboard.type('2035-06-01 09:00');
+    await page.keyboard.press('Enter');
+    await page.getByTestId('ndv-close-button').click();
+    await editor.openNode(NAME);
+    await comesTo(() => parameter('scheduledAt').locator('input').inputValue(), '');
+    await page.getByTestId('node-parameters').getByTestId('parameter-issues').waitFor();
+    await editor.nodePicture('time-not-taken');
+  });
+
+  test('sees no mark at an expression that gives accounts or a time zone', async () => {
+    const { page } = editor;
+    await openPanel(
+      actionNode,
+      post({ accounts: '={{ "instagram, x" }}', timeZone: '={{ "new york" }}' }),
+    );
+    await page.waitForTimeout(2_000);
+    const marks = page.getByTestId('node-parameters').getByTestId('parameter-issues');
+    await comesTo(() => marks.count(), 0);
+    await execute();
+    await hints()
+      .getByText(/^Scheduled for 1 Jun 2035, 09:00 \(America\/New_York\)/)
+      .waitFor();
+    await editor.nodePicture('expressions');
+  });
+
   test.each<[string, string[], INodeParameters]>([
-    ['create', ['Text', 'Accounts'], { content: 'Hello', accounts: [1] }],
-    ['create', ['Text', 'Accounts'], { mediaUrls: 'https://example.com/a.jpg', accounts: [1] }],
+    [
+      'create',
+      ['Text', 'Accounts', 'Date and Time'],
+      { content: 'Hello', accounts: [1], scheduledAt: '2035-06-01T09:00:00' },
+    ],
+    [
+      'create',
+      ['Text', 'Accounts', 'Date and Time'],
+      {
+        mediaUrls: 'https://example.com/a.jpg',
+        accounts: [1],
+        scheduledAt: '2035-06-01T09:00:00',
+      },
+    ],
   ])(
     'of an empty post (%s) sees what is missing, and nothing once it is there',
     async (operation, labels, filled) => {
@@ -288,14 +392,6 @@ describe('the pickers', () => {
   });
 });
 
-const post = (more: INodeParameters): INodeParameters => ({
-  resource: 'post',
-  operation: 'create',
-  content: 'Hello',
-  accounts: [1],
-  ...more,
-});
-
 describe('before the run', () => {
   const berlin = { publish: 'at', timeZone: 'Europe/Berlin' };
 
@@ -307,22 +403,6 @@ describe('before the run', () => {
     await openPanel(actionNode, post({ ...berlin, scheduledAt }));
     await hints().getByText(words).waitFor();
     await editor.nodePicture(`hint-${scheduledAt.slice(0, 4)}-${scheduledAt.slice(5, 7)}`);
-  });
-
-  test('the date survives a switch to Fixed and the picker, and so does the zone', async () => {
-    const { page } = editor;
-    await openPanel(actionNode, post({}));
-    for (const name of ['scheduledAt', 'timeZone']) {
-      const options = page.getByTestId(`${name}-parameter-input-options-container`);
-      await options.hover();
-      await options.getByTestId('radio-button-fixed').click();
-      if (name === 'scheduledAt') await page.getByRole('button', { name: 'OK' }).click();
-    }
-    await execute();
-    await hints()
-      .getByText(/^Scheduled for .+, in (59 minutes|1 hour)$/)
-      .waitFor();
-    await editor.nodePicture('fixed-date');
   });
 });
 
@@ -338,7 +418,19 @@ describe('errors name what the editor shows', () => {
       'error-account',
       post({ accounts: '={{ "mastodon, nobody" }}' }),
       /^Accounts → Account 2 is "nobody", which is not an account of this workspace \[item 0\]$/,
-      /1 = Instagram: Blue Door Bakery/,
+      /For Instagram: Blue Door Bakery \(@bluedoorbakery\), write instagram, or 1;/,
+    ],
+    [
+      'error-date-order',
+      post({ scheduledAt: '={{ "12/05/2035" }}' }),
+      /^Date and Time is "12\/05\/2035", which may be 12 May 2035 or 5 December 2035 \[item 0\]$/,
+      /Add the option Date Order, or write the month as a word/,
+    ],
+    [
+      'error-date-in-words',
+      post({ scheduledAt: '={{ "tomorrow 9am" }}' }),
+      /^Date and Time is "tomorrow 9am", which cannot be read as a date and time \[item 0\]$/,
+      /Paste this expression instead: \{\{ \$now\.setZone\("Europe\/Berlin"\)/,
     ],
     [
       'error-named-by-service',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { DateTime } from 'luxon';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { actionNode, Bench } from './support/bench';
@@ -131,25 +132,46 @@ describe('what is picked is what the service receives', () => {
   });
 });
 
-test('the default is an hour from now in the zone of the workflow', async () => {
-  const seen = await pick('the default', {});
-  const minutes = (Date.parse(seen.received) - Date.now()) / 60_000;
-  expect(Math.round(minutes)).toBe(60);
-  expect(seen.after).toMatch(/\(America\/New_York\), in (1 hour|59 minutes)/);
+test('the list of zones names that of the workflow first', async () => {
+  const { page } = editor;
+  await pick('the zone of the workflow, from the list', at('2035-06-01T20:00:00'), async () => {
+    await page.getByTestId('parameter-input-timeZone').click();
+    const [first] = await page.getByRole('option').allInnerTexts();
+    expect(first).toMatch(
+      /^Workflow's zone: New York – Eastern Time, UTC-0[45]:00 \(America\/New_York\)/,
+    );
+    await page.keyboard.press('Escape');
+  });
 });
 
 test("the picker's Now, which is the browser's, is seen to be hours ahead", async () => {
   const { page } = editor;
   const seen = await pick("the picker's Now in a browser in UTC", {}, async () => {
-    const options = page.getByTestId('scheduledAt-parameter-input-options-container');
-    await options.hover();
-    await options.getByTestId('radio-button-fixed').click();
+    await page.getByTestId('parameter-input-scheduledAt').locator('input').click();
     await page.getByRole('button', { name: 'Now' }).click();
   });
   const hours = (Date.parse(seen.received) - Date.now()) / 3_600_000;
   expect(hours).toBeGreaterThan(3.9);
   expect(hours).toBeLessThan(5.1);
   expect(seen.after).toMatch(/\(America\/New_York\), in (4|5) hours/);
+});
+
+test('the expression that an error says to paste is taken', async () => {
+  const words = await pick('tomorrow 9am', at('={{ "tomorrow 9am" }}'));
+  expect(words.received).toBe('nothing');
+  const refused = editor.page.getByText(/Paste this expression instead/).first();
+  const [pasted = ''] = /\{\{.+\}\}/.exec(await refused.innerText()) ?? [];
+  bench.sandbox.clearRequests();
+
+  const seen = await pick(`pasted: ${pasted}`, at(`=${pasted}`));
+  expect(seen.received).toBe(
+    DateTime.now()
+      .setZone(WORKFLOW_ZONE)
+      .plus({ days: 1 })
+      .set({ hour: 9, minute: 0, second: 0, millisecond: 0 })
+      .toUTC()
+      .toISO(),
+  );
 });
 
 test('a skipped hour is warned of and refused', async () => {

@@ -6,8 +6,10 @@ import type {
   INodePropertyOptions,
 } from 'n8n-workflow';
 
+import { WORKFLOW_ZONE } from '../operations/post/create.fields';
 import { accountLabel, isActive, withActivity } from '../parameters/accounts';
 import { idNumber, isEmpty } from '../parameters/values';
+import { workflowZoneLabel, zoneList, zoneOf } from '../parameters/zones';
 import { operationError } from '../run/errors';
 import { Client } from '../service/client';
 import {
@@ -123,10 +125,12 @@ async function readChoices(
     .sort((a, b) => Number(b.isActive) - Number(a.isActive) || a.label.localeCompare(b.label));
 }
 
-/** Whether a choice is found by what was typed: any part of its label, or its whole ID. */
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Whether a choice is found by what was typed: all words of it in its label, or its whole ID. */
 function isFound({ id, label }: Choice, filter: string | undefined): boolean {
-  const typed = (filter ?? '').trim().toLowerCase();
-  return String(id) === typed || label.toLowerCase().includes(typed);
+  const typed = plain(filter ?? '').trim();
+  return String(id) === typed || typed.split(/\s+/).every((word) => plain(label).includes(word));
 }
 
 async function search(
@@ -169,15 +173,17 @@ export async function searchAgents(
   return await search(readChoices(this, endpoint, describeAgent), filter);
 }
 
-/** The time zones that n8n knows, and UTC. */
+/**
+ * The time zones: that of the workflow, as the empty value, UTC, and all others by their cities. n8n
+ * searches their labels for what is typed.
+ */
 export function getTimeZones(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-  const own = this.getTimezone();
-  const zones = new Set([own, 'UTC', ...Intl.supportedValuesOf('timeZone')]);
-  return Promise.resolve(
-    [...zones].map((zone) => ({
-      name: zone,
-      value: zone,
-      ...(zone === own ? { description: 'The time zone of the workflow' } : {}),
-    })),
-  );
+  const now = Date.now();
+  // An n8n that resolves no expressions here gives it as it is entered: the name is then left out.
+  const workflow = this.getCurrentNodeParameter(WORKFLOW_ZONE.name);
+  const isKnown = typeof workflow === 'string' && zoneOf(workflow) !== undefined;
+  return Promise.resolve([
+    { name: isKnown ? workflowZoneLabel(workflow, now) : "Workflow's zone", value: '' },
+    ...zoneList(now).map(({ name, label }) => ({ name: label, value: name })),
+  ]);
 }

@@ -1,5 +1,7 @@
 import type { INodeProperties, INodePropertyOptions, INodePropertyTypeOptions } from 'n8n-workflow';
 
+import { CUSTOM } from '../parameters/choice';
+
 /** The fields that several operations share. */
 
 const workspaceOption: INodeProperties = {
@@ -28,9 +30,6 @@ export const limitField: INodeProperties = {
   description: 'Max number of results to return',
   displayOptions: { show: { returnAll: [false] } },
 };
-
-/** The choice that lets the user enter a value that the specification doesn't list. */
-export const CUSTOM = 'custom';
 
 /** The field for the user's own value, shown when {@link CUSTOM} is chosen in the field `of`. */
 export const customValueField = (

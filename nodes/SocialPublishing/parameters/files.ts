@@ -1,20 +1,27 @@
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import { createHash } from 'crypto';
+import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { isObject } from '../../shared/json';
 import { isLocalHost, parseUrl } from '../../shared/url';
+import { type Reading, type Refusal } from './reading';
 import { quote } from './values';
 
 /** A file of an input item that can become a URL. */
 export interface MediaFile {
-  readonly id: string;
+  /** The same for the same file, however often it is named. */
+  readonly key: string;
   readonly data: IBinaryData;
 }
-
-export type FoundFile = MediaFile | { readonly problem: string; readonly hint: string };
 
 /** How long a signed URL holds after the post is due, in seconds: the service may try again. */
 const GRACE_SECONDS = 7 * 24 * 60 * 60;
 
 const IN_URLS = 'Or upload the file somewhere public and enter its address in Media URLs.';
+
+const IN_MEMORY: Refusal = {
+  problem: 'cannot be used, because this n8n keeps files in memory',
+  hint: `Set N8N_DEFAULT_BINARY_DATA_MODE to filesystem for n8n and restart it. ${IN_URLS}`,
+};
 
 /** Why the address of this n8n, from which the service would fetch files, cannot work. */
 function addressProblem(signed: string, serviceUrl: string): string | undefined {
@@ -29,22 +36,63 @@ function addressProblem(signed: string, serviceUrl: string): string | undefined 
     : `the address of this n8n, ${url.origin}, is not https`;
 }
 
+const isFile = (value: unknown): value is IBinaryData =>
+  isObject(value) && typeof value.mimeType === 'string';
+
+/** Where n8n puts files when the workflow keeps them with the JSON. */
+const FILES = '_files';
+
+/** The files of an item, by their fields. */
+function filesOf(context: IExecuteFunctions, itemIndex: number): Record<string, IBinaryData> {
+  const { binary = {}, json = {} } = context.getInputData()[itemIndex] ?? {};
+  const inJson = isObject(json[FILES]) ? json[FILES] : {};
+  return Object.fromEntries(
+    Object.entries({ ...inJson, ...binary }).filter((entry): entry is [string, IBinaryData] =>
+      isFile(entry[1]),
+    ),
+  );
+}
+
+/** Whether n8n still has the file, and whether there is anything in it. */
+async function contentProblem(
+  helpers: IExecuteFunctions['helpers'],
+  { id, data, bytes }: IBinaryData,
+  field: string,
+): Promise<Refusal | undefined> {
+  const empty = {
+    problem: `holds ${quote(field)}, and that file is empty`,
+    hint: 'Check the node that the file comes from.',
+  };
+  if (id === undefined) return data === '' ? empty : undefined;
+  if (bytes === 0) return empty;
+  try {
+    const { fileSize } = await helpers.getBinaryMetadata(id);
+    return fileSize === 0 ? empty : undefined;
+  } catch {
+    return {
+      problem: `holds ${quote(field)}, and n8n no longer has that file`,
+      hint: 'It was deleted together with the execution that it came from. Run the workflow again from the node that gives the file.',
+    };
+  }
+}
+
 /**
- * Finds the file in a binary field and checks that the service will be able to fetch it; copies
- * nothing.
+ * Finds the file in a binary field and checks that the service will be able to fetch it. A file that
+ * travels inside the item is copied, as only this shows whether n8n can serve it.
  *
  * @param serviceUrl the Base URL of the service: one that runs locally reaches a local n8n
  */
-export function findFile(
+export async function findFile(
   context: IExecuteFunctions,
   itemIndex: number,
   field: string,
   serviceUrl: string,
-): FoundFile {
-  const binary = context.getInputData()[itemIndex]?.binary ?? {};
-  const data = Object.hasOwn(binary, field) ? binary[field] : undefined;
+): Promise<Reading<MediaFile>> {
+  const files = filesOf(context, itemIndex);
+  const name = field.replace(new RegExp(String.raw`^(?:\$json\.)?${FILES}\.`), '');
+  const data = Object.hasOwn(files, name) ? files[name] : undefined;
   if (data === undefined) {
-    const fields = Object.keys(binary);
+    const fields = Object.keys(files);
     return {
       problem: `holds ${quote(field)}, and the input item has no such file`,
       hint:
@@ -60,37 +108,146 @@ export function findFile(
       hint: `Update n8n. ${IN_URLS}`,
     };
   }
-  if (data.id === undefined) {
-    return {
-      problem: 'cannot be used, because this n8n keeps files in memory',
-      hint: `Set N8N_DEFAULT_BINARY_DATA_MODE to filesystem for n8n and restart it. ${IN_URLS}`,
-    };
-  }
-  const problem = addressProblem(helpers.createBinarySignedUrl(data), serviceUrl);
+  const content = await contentProblem(context.helpers, data, field);
+  if (content !== undefined) return content;
+  const key = data.id ?? createHash('sha256').update(data.data).digest('hex');
+  const file = { key, data };
+  const stored = data.id ?? (await copyOf(context, file));
+  if (stored === undefined) return IN_MEMORY;
+  const problem = addressProblem(
+    helpers.createBinarySignedUrl({ ...data, id: stored }),
+    serviceUrl,
+  );
   return problem === undefined
-    ? { id: data.id, data }
+    ? { value: file }
     : {
         problem: `cannot be used, because ${problem}`,
         hint: `Set WEBHOOK_URL to the public https address of n8n and restart it. ${IN_URLS}`,
       };
 }
 
+/** The copies that were made in one execution, by the keys of their files. */
+interface Copies extends IDataObject {
+  execution: string;
+  /** What n8n calls each copy. */
+  ids: Record<string, string>;
+}
+
+/** Where the node keeps its copies, for its next try in the same execution. */
+const COPIES = 'files';
+
+/** n8n's context of the node, which it keeps for the next try; a tool that an MCP server calls has none. */
+function memoryOf(context: IExecuteFunctions): IDataObject {
+  try {
+    return context.getContext('node');
+  } catch {
+    return {};
+  }
+}
+
+function copiesOf(context: IExecuteFunctions): Copies['ids'] {
+  const memory = memoryOf(context);
+  const execution = context.getExecutionId();
+  const kept = memory[COPIES] as Copies | undefined;
+  if (kept?.execution === execution) return kept.ids;
+  const ids = {};
+  memory[COPIES] = { execution, ids };
+  return ids;
+}
+
+/** Copies that are being made, by where they will be kept. */
+const underWay = new WeakMap<Copies['ids'], Map<string, Promise<string | undefined>>>();
+
 /**
- * Copies a file into the storage of this execution and signs a URL for the copy: the file itself may
- * be renamed when the execution ends.
+ * A copy of a file in the storage of this execution, made once however often the node tries: the file
+ * itself may be renamed when the execution ends.
+ *
+ * @returns what n8n calls the copy; `undefined` when n8n keeps files in memory
+ */
+async function copyOf(context: IExecuteFunctions, file: MediaFile): Promise<string | undefined> {
+  const ids = copiesOf(context);
+  const made = ids[file.key];
+  if (made !== undefined) return made;
+  const running = underWay.get(ids) ?? new Map<string, Promise<string | undefined>>();
+  underWay.set(ids, running);
+  const copying = running.get(file.key) ?? copy(context, file);
+  running.set(file.key, copying);
+  try {
+    const id = await copying;
+    if (id !== undefined) ids[file.key] = id;
+    return id;
+  } finally {
+    running.delete(file.key);
+  }
+}
+
+async function copy(
+  { helpers }: IExecuteFunctions,
+  { data }: MediaFile,
+): Promise<string | undefined> {
+  const content =
+    data.id === undefined
+      ? Buffer.from(data.data, 'base64')
+      : await helpers.getBinaryStream(data.id);
+  const { id } = await helpers.prepareBinaryData(content, data.fileName, data.mimeType);
+  return id;
+}
+
+/**
+ * Copies a file into the storage of this execution and signs a URL for the copy.
  *
  * @param due when the post is due, in Unix milliseconds
  */
 export async function signFile(
-  { helpers }: IExecuteFunctions,
-  { id, data }: MediaFile,
+  context: IExecuteFunctions,
+  file: MediaFile,
   due: number,
-): Promise<string> {
-  const copy = await helpers.prepareBinaryData(
-    await helpers.getBinaryStream(id),
-    data.fileName,
-    data.mimeType,
-  );
+): Promise<Reading<string>> {
+  const id = await copyOf(context, file);
+  if (id === undefined) return IN_MEMORY;
   const seconds = Math.max(0, Math.ceil((due - Date.now()) / 1000)) + GRACE_SECONDS;
-  return helpers.createBinarySignedUrl(copy, `${seconds}s`);
+  const { data } = file;
+  return { value: context.helpers.createBinarySignedUrl({ ...data, id }, `${seconds}s`) };
+}
+
+/** Executions are deleted after so many days unless the administrator of n8n says otherwise. */
+const KEPT_DAYS = 14;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const turnOn = (setting: string): string => `Turn on ${setting} in the settings of the workflow`;
+
+/**
+ * What may delete the files of a post before the service fetches them, in this run and with the
+ * settings of this workflow.
+ *
+ * @param due when the post is due, in Unix milliseconds
+ */
+export function fileWarnings(context: IExecuteFunctions, due: number): string[] {
+  const { saveDataSuccessExecution, saveDataErrorExecution, saveManualExecutions } =
+    context.getWorkflowSettings();
+  const isManual = context.getMode() === 'manual';
+  const days = (due - Date.now()) / DAY_MS;
+  return [
+    ...(isManual && saveManualExecutions === false
+      ? [
+          `This workflow does not save manual runs, so n8n deletes the files of the post soon after this one. ${turnOn('Save manual executions')}`,
+        ]
+      : []),
+    ...(!isManual && saveDataSuccessExecution === 'none'
+      ? [
+          `This workflow does not save successful production executions, so n8n deletes the files of the post soon after the run. ${turnOn('Save successful production executions')}`,
+        ]
+      : []),
+    ...(!isManual && saveDataErrorExecution === 'none'
+      ? [
+          `This workflow does not save failed production executions, so n8n deletes the files of the post if a later node fails. ${turnOn('Save failed production executions')}`,
+        ]
+      : []),
+    ...(days > KEPT_DAYS
+      ? [
+          `The post is due in ${Math.round(days)} days. n8n deletes executions with their files after ${KEPT_DAYS} days, and sooner when there are more than 10,000, unless it is configured otherwise (EXECUTIONS_DATA_MAX_AGE, EXECUTIONS_DATA_PRUNE_MAX_COUNT)`,
+        ]
+      : []),
+  ];
 }

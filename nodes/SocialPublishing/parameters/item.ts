@@ -1,16 +1,23 @@
+import { DateTime } from 'luxon';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { isObject, parseJson } from '../../shared/json';
-import { CUSTOM } from '../operations/fields';
+import { parseJson } from '../../shared/json';
 import type { ServiceCredential } from '../service/http/credential';
-import { findAccount, namedAccount } from './accounts';
+import { type AccountList, readAccountList } from './accounts';
+import { CUSTOM, readOneOf, readSwitch } from './choice';
+import { DATE_ORDERS } from './dates';
 import { FieldError } from './fieldError';
-import { findFile, type MediaFile, signFile } from './files';
+import { fileWarnings, findFile, type MediaFile, signFile } from './files';
+import { readJson, readJsonObject } from './json';
 import { labelOf } from './labels';
-import { BETWEEN_URLS, mediaUrl } from './media';
-import { type Parameters } from './parameters';
-import { timeInWords, zoneOf, zoneProblem } from './times';
-import { COMMAS, idNumber, isEmpty, quote, textList, wholeNumber } from './values';
+import { readMediaUrls } from './media';
+import { located, readInteger, readPositiveInteger } from './number';
+import type { Parameters } from './parameters';
+import { isRefusal, type Reading } from './reading';
+import { readText, readTexts } from './text';
+import { timeInWords } from './times';
+import { COMMAS, idNumber, isEmpty } from './values';
+import { readZone } from './zones';
 
 /** A time that was read from fields. */
 export interface Time {
@@ -18,7 +25,9 @@ export interface Time {
   readonly utc: string;
   /** Whether clocks show it twice, and this is the first of the two. */
   readonly comesTwice: boolean;
-  /** The zone that the user chose it in. */
+  /** Whether it was a date without a time of day, so that it is midnight. */
+  readonly dateOnly: boolean;
+  /** The name of the zone that the user chose it in. */
   readonly zone: string;
 }
 
@@ -27,9 +36,6 @@ export type ReadAccounts = (
   workspaceId: number,
   credential: ServiceCredential,
 ) => Promise<readonly IDataObject[]>;
-
-/** Executions are deleted after so many days unless the administrator of n8n says otherwise. */
-const KEPT_DAYS = 14;
 
 /** What the items of a run share. */
 export interface ItemsOfRun {
@@ -41,11 +47,11 @@ export interface ItemsOfRun {
 }
 
 /**
- * The fields of one input item, read as the specification's types. What cannot be sent is refused
- * with the name of the field as the user sees it.
+ * The fields of one input item. It knows the run and the item; what a value means, or why it is
+ * refused, the readers of this folder say. A refusal carries the name of the field as the user sees it.
  *
  * A path is the name of a parameter, with dots into collections: `options.offset`,
- * `overrides.override[0].content`. Each reader also takes a value that was found by other means.
+ * `overrides.override[0].content`. Most readers also take a value that was found by other means.
  */
 export class Item {
   constructor(
@@ -75,26 +81,34 @@ export class Item {
     return Array.isArray(list) ? list.map((_, index) => `${path}[${index}]`) : [];
   }
 
+  /** Whether the node works for an AI agent: a model fills in its fields and reads its errors. */
+  get isTool(): boolean {
+    return this.run.context.getNode().type.endsWith('Tool');
+  }
+
   /** @throws FieldError always */
   refuse(path: string, problem: string, hint: string): never {
     throw new FieldError(this.label(path), problem, hint);
   }
 
+  /** @throws FieldError for a refusal */
+  private accept<T>(path: string, reading: Reading<T>): T {
+    return isRefusal(reading) ? this.refuse(path, reading.problem, reading.hint) : reading.value;
+  }
+
   /** @returns the text, or `undefined` when it is empty */
   text(path: string, value = this.value(path)): string | undefined {
-    if (isEmpty(value)) return undefined;
-    if (typeof value === 'string') return value;
-    if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-    return this.refuse(
-      path,
-      'is not text',
-      'Enter text. An expression that ends in .toString() gives text, for example.',
-    );
+    return this.accept(path, readText(value));
   }
 
   /** @returns the text without blanks around it */
   requiredText(path: string, hint: string): string {
     return this.text(path)?.trim() ?? this.refuse(path, 'is empty', hint);
+  }
+
+  /** @returns the entries of a list, or `undefined` when there are none */
+  list(path: string, separator: RegExp, value = this.value(path)): string[] | undefined {
+    return this.accept(path, readTexts(value, separator));
   }
 
   /**
@@ -111,209 +125,35 @@ export class Item {
   /** @returns the chosen one of the values, or `undefined` when nothing is chosen */
   oneOf<T extends string>(path: string, values: readonly T[]): T | undefined {
     const chosen = this.text(path);
-    if (chosen === undefined) return undefined;
-    return (
-      values.find((value) => value === chosen) ??
-      this.refuse(path, `is ${quote(chosen)}`, `Enter one of ${values.join(', ')}.`)
-    );
-  }
-
-  /** @returns the whole number, or `undefined` when it is empty */
-  integer(path: string, value = this.value(path)): number | undefined {
-    if (isEmpty(value)) return undefined;
-    return (
-      wholeNumber(value) ??
-      this.refuse(
-        path,
-        `is ${quote(value)}, which is not a whole number`,
-        'Enter a number such as 12.',
-      )
-    );
-  }
-
-  /** @returns the whole number above 0, or `undefined` when it is empty */
-  positiveInteger(path: string, value = this.value(path)): number | undefined {
-    const number = this.integer(path, value);
-    if (number === undefined) return undefined;
-    return (
-      idNumber(number) ??
-      this.refuse(path, `is ${number}, which is too small`, 'Enter a number of at least 1.')
-    );
+    return chosen === undefined ? undefined : this.accept(path, readOneOf(chosen, values));
   }
 
   /** @returns whether a switch is on; off when it is not set */
   switch(path: string): boolean {
-    return this.isOn(path, this.value(path) ?? false);
+    return this.accept(path, readSwitch(this.value(path) ?? false));
   }
 
   /** @returns whether a switch is on, when being off must not happen unasked */
   requiredSwitch(path: string, hint: string): boolean {
     const value = this.value(path);
-    return this.isOn(path, isEmpty(value) ? this.refuse(path, 'is empty', hint) : value);
+    return isEmpty(value)
+      ? this.refuse(path, 'is empty', hint)
+      : this.accept(path, readSwitch(value));
   }
 
-  private isOn(path: string, value: unknown): boolean {
-    if (typeof value === 'boolean') return value;
-    if (value === 'true' || value === 'false') return value === 'true';
-    return this.refuse(
-      path,
-      `is ${quote(value)}, which is neither true nor false`,
-      'Enter true or false.',
-    );
+  /** @returns the whole number, or `undefined` when it is empty */
+  integer(path: string, value = this.value(path)): number | undefined {
+    return this.accept(path, readInteger(value));
+  }
+
+  /** @returns the whole number above 0, or `undefined` when it is empty */
+  positiveInteger(path: string, value = this.value(path)): number | undefined {
+    return this.accept(path, readPositiveInteger(value));
   }
 
   /** @returns the ID in a resource locator, or `undefined` when none is chosen */
   id(path: string, value = this.value(path)): number | undefined {
-    // An expression that gives nothing leaves the locator without a value.
-    const id = isObject(value) && '__rl' in value ? (value.value ?? '') : value;
-    return this.positiveInteger(path, id);
-  }
-
-  /** The time zone that the user chose, else that of the workflow. */
-  timeZone(): string {
-    const own = this.value('timeZone');
-    return typeof own === 'string' && own.trim() !== ''
-      ? own.trim()
-      : this.run.context.getTimezone();
-  }
-
-  /** @returns the time, or `undefined` when it is empty */
-  time(path: string, zonePath: string): Time | undefined {
-    const value = this.value(path);
-    if (isEmpty(value)) return undefined;
-    const zone = this.timeZone();
-    const known = zoneOf(zone);
-    if (known === undefined) {
-      const { problem, hint } = zoneProblem(zone);
-      return this.refuse(zonePath, problem, hint);
-    }
-    const reading = this.run.parameters.time(value, known);
-    return 'problem' in reading
-      ? this.refuse(path, reading.problem, reading.hint)
-      : { ...reading, zone };
-  }
-
-  /** A time as people read it: `21 Nov 2026, 20:40 (Europe/Berlin), in 10 minutes`. */
-  timeInWords({ utc, zone }: Time, now: number): string {
-    return timeInWords(Date.parse(utc), zone, now);
-  }
-
-  /** @returns the ID of the account that a field names, or `undefined` when it is empty */
-  async accountId(path: string, value = this.value(path)): Promise<number | undefined> {
-    const given = isObject(value) && '__rl' in value ? value.value : value;
-    if (isEmpty(given)) return undefined;
-    const named = namedAccount(given);
-    if (named === undefined) return this.positiveInteger(path, given);
-    if ('id' in named) return named.id;
-    const accounts = await this.run.readAccounts(this.workspaceId(), this.credential);
-    const found = findAccount(named.name, accounts);
-    return 'id' in found ? found.id : this.refuse(path, found.problem, found.hint);
-  }
-
-  /** @returns the IDs of the accounts that a field lists, each once */
-  async accountIds(path: string, separator: RegExp): Promise<number[]> {
-    const value = this.value(path);
-    const parsed =
-      typeof value === 'string' && value.trim().startsWith('[') ? parseJson(value) : value;
-    const list: unknown[] = Array.isArray(parsed)
-      ? parsed
-      : typeof value === 'string'
-        ? value.split(separator)
-        : [value];
-    const entries = list.filter((entry) => !isEmpty(entry));
-    const ids: number[] = [];
-    for (const [index, entry] of entries.entries()) {
-      const id = await this.accountId(`${path}[${index}]`, entry);
-      if (id !== undefined && !ids.includes(id)) ids.push(id);
-    }
-    return ids;
-  }
-
-  /** @returns the absolute URLs that a field lists, as a strict reader takes them */
-  mediaUrls(path: string, value = this.value(path)): string[] {
-    return (this.list(path, BETWEEN_URLS, value) ?? []).map(
-      (entry) =>
-        mediaUrl(entry) ??
-        this.refuse(
-          path,
-          `contains ${quote(entry)}, which is not an absolute URL`,
-          'Enter the full address, beginning with https:// or http://. Write a space in it as %20.',
-        ),
-    );
-  }
-
-  /** @returns the files in the binary fields that a field lists; nothing is copied */
-  files(path: string): readonly MediaFile[] {
-    return (this.list(path, COMMAS) ?? []).map((field) => {
-      const found = findFile(this.run.context, this.index, field, this.credential.baseUrl);
-      return 'problem' in found ? this.refuse(path, found.problem, found.hint) : found;
-    });
-  }
-
-  /**
-   * @param due when the post is due, in Unix milliseconds
-   * @returns a URL that serves a copy of the file
-   */
-  async signFile(file: MediaFile, due: number): Promise<string> {
-    return await signFile(this.run.context, file, due);
-  }
-
-  /**
-   * What may delete the files before the service fetches them.
-   *
-   * @param due when the post is due, in Unix milliseconds
-   */
-  fileWarnings(due: number): string[] {
-    const { saveDataSuccessExecution } = this.run.context.getWorkflowSettings();
-    const days = (due - Date.now()) / (24 * 60 * 60 * 1000);
-    return [
-      ...(saveDataSuccessExecution === 'none'
-        ? [
-            'This workflow does not save successful production executions, so n8n deletes the files of the post soon after the run. Turn on Save successful production executions in the settings of the workflow',
-          ]
-        : []),
-      ...(days > KEPT_DAYS
-        ? [
-            `The post is due in ${Math.round(days)} days, and n8n deletes executions with their files after ${KEPT_DAYS} days unless it is configured otherwise (EXECUTIONS_DATA_MAX_AGE)`,
-          ]
-        : []),
-    ];
-  }
-
-  /** @returns the entries of a list, or `undefined` when there are none */
-  list(path: string, separator: RegExp, value = this.value(path)): string[] | undefined {
-    const entries =
-      textList(value, separator) ??
-      this.refuse(
-        path,
-        'is not a list of texts',
-        'Enter one text per line, or give an array of texts.',
-      );
-    return entries.length === 0 ? undefined : entries;
-  }
-
-  /** @returns what the JSON in a field means, or `undefined` when it is empty */
-  json(path: string): unknown {
-    const value = this.value(path);
-    if (typeof value !== 'string') return value;
-    if (isEmpty(value)) return undefined;
-    const parsed = parseJson(value);
-    return parsed === undefined
-      ? this.refuse(
-          path,
-          'is not valid JSON',
-          'Check quotes, commas and brackets. An expression may give an object directly.',
-        )
-      : parsed;
-  }
-
-  /** @returns the object that the JSON in a field means; an empty one when the field is empty */
-  jsonObject(path: string): IDataObject {
-    const value = this.json(path);
-    if (value === undefined) return {};
-    return isObject(value)
-      ? value
-      : this.refuse(path, 'is not a JSON object', 'Enter an object such as { "name": "value" }.');
+    return this.positiveInteger(path, located(value));
   }
 
   /**
@@ -324,6 +164,123 @@ export class Item {
       ? Infinity
       : (this.positiveInteger('limit') ??
           this.refuse('limit', 'is empty', 'Enter a number, or turn on Return All.'));
+  }
+
+  /** @returns what the JSON in a field means, or `undefined` when it is empty */
+  json(path: string): unknown {
+    return this.accept(path, readJson(this.value(path)));
+  }
+
+  /** @returns the object that the JSON in a field means; an empty one when the field is empty */
+  jsonObject(path: string): IDataObject {
+    return this.accept(path, readJsonObject(this.value(path)));
+  }
+
+  /** The name of the time zone that the user chose, else of the workflow's. */
+  timeZone(): string {
+    const reading = readZone(this.value('timeZone'), this.run.context.getTimezone());
+    return this.accept('timeZone', reading).name;
+  }
+
+  /** @returns the time in the zone that the user chose, or `undefined` when it is empty */
+  time(path: string): Time | undefined {
+    const value = this.value(path);
+    if (isEmpty(value)) return undefined;
+    const reading = readZone(this.value('timeZone'), this.run.context.getTimezone());
+    const zone = this.accept('timeZone', reading);
+    const order = this.oneOf('options.dateOrder', DATE_ORDERS) ?? 'ask';
+    const source = this.run.parameters.expression(path);
+    const time = this.run.parameters.time(value, { zone, order, source });
+    return isRefusal(time)
+      ? this.refuse(path, time.problem, this.timeHint(time.hint))
+      : { ...time, zone: zone.name };
+  }
+
+  /**
+   * What to do about a time that is refused. A model can neither add an option nor paste an expression:
+   * it is told what time it is instead.
+   *
+   * @param forPeople what people are told
+   */
+  timeHint(forPeople: string): string {
+    if (!this.isTool) return forPeople;
+    const now = DateTime.now().setZone(this.timeZone());
+    const example = now.plus({ days: 1 }).toFormat("yyyy-MM-dd'T'09:00");
+    return `Give a time to come as ISO 8601, such as ${example}. It is now ${now.toFormat("yyyy-MM-dd'T'HH:mm")} in ${now.zoneName}.`;
+  }
+
+  /** A time as people read it: `21 Nov 2026, 20:40 (Europe/Berlin), in 10 minutes`. */
+  timeInWords({ utc, zone }: Time, now: number): string {
+    return timeInWords(Date.parse(utc), zone, now);
+  }
+
+  /**
+   * Reads the accounts that a field lists: IDs, or what people call accounts. Only for what is no ID,
+   * the accounts of the workspace are read.
+   */
+  async accounts(path: string): Promise<AccountList> {
+    const value = this.value(path);
+    const parsed =
+      typeof value === 'string' && value.trim().startsWith('[') ? parseJson(value) : undefined;
+    const list = Array.isArray(parsed) ? parsed : value;
+    const entries = (Array.isArray(list) ? (list as unknown[]) : [list]).filter(
+      (entry) => !isEmpty(entry),
+    );
+    const found = await readAccountList(entries, () => this.accountsOfWorkspace());
+    return 'problem' in found
+      ? this.refuse(`${path}[${found.index}]`, found.problem, found.hint)
+      : found;
+  }
+
+  /** @returns the ID of the account that a field names, or `undefined` when it is empty */
+  async accountId(path: string): Promise<number | undefined> {
+    const given = located(this.value(path));
+    if (isEmpty(given)) return undefined;
+    const found = await readAccountList([given], () => this.accountsOfWorkspace());
+    if ('problem' in found) return this.refuse(path, found.problem, found.hint);
+    const [id, ...others] = found.ids;
+    return others.length === 0
+      ? id
+      : this.refuse(path, `names ${found.ids.length} accounts`, 'Name one account.');
+  }
+
+  private async accountsOfWorkspace(): Promise<readonly IDataObject[]> {
+    return await this.run.readAccounts(this.workspaceId(), this.credential);
+  }
+
+  /** @returns the absolute URLs that a field lists, as a strict reader takes them */
+  mediaUrls(path: string, value = this.value(path)): string[] {
+    return this.accept(path, readMediaUrls(value));
+  }
+
+  /** @returns the files in the binary fields that a field lists, each once */
+  async files(path: string): Promise<readonly MediaFile[]> {
+    const files = new Map<string, MediaFile>();
+    for (const field of this.list(path, COMMAS) ?? []) {
+      const { context } = this.run;
+      const found = await findFile(context, this.index, field, this.credential.baseUrl);
+      const file = this.accept(path, found);
+      files.set(file.key, file);
+    }
+    return [...files.values()];
+  }
+
+  /**
+   * @param path the field that lists the file
+   * @param due when the post is due, in Unix milliseconds
+   * @returns a URL that serves a copy of the file
+   */
+  async signFile(path: string, file: MediaFile, due: number): Promise<string> {
+    return this.accept(path, await signFile(this.run.context, file, due));
+  }
+
+  /**
+   * What may delete the files before the service fetches them.
+   *
+   * @param due when the post is due, in Unix milliseconds
+   */
+  fileWarnings(due: number): string[] {
+    return fileWarnings(this.run.context, due);
   }
 
   /** Where the workspace of the request comes from, as the user sees it. */

@@ -1,4 +1,7 @@
 import { parseUrl } from '../../shared/url';
+import { isRefusal, type Reading } from './reading';
+import { readTexts } from './text';
+import { quote } from './values';
 
 /**
  * What parts URLs written as text: white space, and a comma, semicolon or bar where another URL
@@ -28,4 +31,22 @@ export function mediaUrl(text: string): string | undefined {
     .split('#');
   const fragment = fragments.length === 0 ? '' : `#${fragments.join('%23')}`;
   return start === '' ? undefined : `${start}${before}${fragment}`;
+}
+
+/** Reads the absolute URLs that a field lists, as a strict reader takes them: see {@link mediaUrl}. */
+export function readMediaUrls(value: unknown): Reading<string[]> {
+  const texts = readTexts(value, BETWEEN_URLS);
+  if (isRefusal(texts)) return texts;
+  const urls: string[] = [];
+  for (const text of texts.value ?? []) {
+    const url = mediaUrl(text);
+    if (url === undefined) {
+      return {
+        problem: `contains ${quote(text)}, which is not an absolute URL`,
+        hint: 'Enter the full address, beginning with https:// or http://. Write a space in it as %20.',
+      };
+    }
+    urls.push(url);
+  }
+  return { value: urls };
 }

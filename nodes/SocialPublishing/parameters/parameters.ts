@@ -1,7 +1,6 @@
-import type { Zone } from 'luxon';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { readTime, type TimeReading } from './times';
+import { readTime, type TimeOptions, type TimeReading } from './times';
 import { isEmpty } from './values';
 
 /** The value of a parameter that is the same for all items. */
@@ -9,13 +8,13 @@ interface Fixed {
   readonly value: unknown;
 }
 
-/** The default of the time zone, which gives the zone of the workflow for every item. */
-const ZONE_OF_WORKFLOW = '={{ $now.zoneName }}';
-
 const hasExpression = (entered: unknown): boolean =>
   typeof entered === 'string'
     ? entered.startsWith('=')
     : typeof entered === 'object' && entered !== null && Object.values(entered).some(hasExpression);
+
+/** A field that holds one expression and nothing else. */
+const EXPRESSION = /^=\s*\{\{(?<expression>(?:(?!\}\}|\{\{)[^])+)\}\}\s*$/;
 
 /**
  * The parameters of one run of the node. What is the same for all items is worked out once: n8n
@@ -35,6 +34,14 @@ export class Parameters {
     return this.context.getNodeParameter(path, 0, null, { rawExpressions: true }) ?? undefined;
   }
 
+  /** The expression that a parameter holds and nothing else, such as `$json.date`. */
+  expression(path: string): string | undefined {
+    const entered = this.entered(path);
+    return typeof entered === 'string'
+      ? EXPRESSION.exec(entered)?.groups?.expression?.trim()
+      : undefined;
+  }
+
   /** A parameter as n8n resolves it for an item; `undefined` when it is not set. */
   value(path: string, index: number): unknown {
     if (!this.fixed.has(path)) this.fixed.set(path, this.readFixed(path));
@@ -45,9 +52,7 @@ export class Parameters {
   }
 
   private readFixed(path: string): Fixed | undefined {
-    const entered = this.entered(path);
-    if (entered === ZONE_OF_WORKFLOW) return { value: this.context.getTimezone() };
-    return hasExpression(entered) ? undefined : { value: this.resolved(path, 0) };
+    return hasExpression(this.entered(path)) ? undefined : { value: this.resolved(path, 0) };
   }
 
   private resolved(path: string, index: number): unknown {
@@ -55,10 +60,10 @@ export class Parameters {
   }
 
   /** What a time means: see {@link readTime}. */
-  time(value: unknown, zone: Zone): TimeReading {
-    if (typeof value !== 'string') return readTime(value, zone);
-    const key = JSON.stringify([value, zone.name]);
-    const reading = this.times.get(key) ?? readTime(value, zone);
+  time(value: unknown, options: TimeOptions): TimeReading {
+    if (typeof value !== 'string') return readTime(value, options);
+    const key = JSON.stringify([value, options.zone.name, options.order]);
+    const reading = this.times.get(key) ?? readTime(value, options);
     this.times.set(key, reading);
     return reading;
   }

@@ -1,31 +1,76 @@
-const NAMES: Readonly<Record<string, string>> = {
-  bluesky: 'Bluesky',
-  discord: 'Discord',
-  facebook: 'Facebook',
-  google_business: 'Google Business Profile',
-  instagram: 'Instagram',
-  linkedin: 'LinkedIn',
-  mastodon: 'Mastodon',
-  medium: 'Medium',
-  pinterest: 'Pinterest',
-  reddit: 'Reddit',
-  snapchat: 'Snapchat',
-  telegram: 'Telegram',
-  threads: 'Threads',
-  tiktok: 'TikTok',
-  tumblr: 'Tumblr',
-  twitch: 'Twitch',
-  twitter: 'Twitter',
-  vimeo: 'Vimeo',
-  whatsapp: 'WhatsApp',
-  wordpress: 'WordPress',
-  x: 'X',
-  youtube: 'YouTube',
+/** A platform: what its owner calls it, what else people call it, and where profiles are. */
+interface Platform {
+  readonly name: string;
+  /** Without blanks and signs: see {@link squash}. */
+  readonly words?: readonly string[];
+  /** The hosts of its profiles. */
+  readonly hosts?: readonly string[];
+}
+
+/** By their identifiers, without blanks and signs. */
+const PLATFORMS: Readonly<Record<string, Platform>> = {
+  bluesky: { name: 'Bluesky', words: ['bsky'], hosts: ['bsky.app'] },
+  discord: { name: 'Discord' },
+  facebook: { name: 'Facebook', words: ['fb'], hosts: ['facebook.com', 'fb.com'] },
+  googlebusiness: {
+    name: 'Google Business Profile',
+    words: ['googlebusinessprofile', 'googlemybusiness', 'gbp', 'gmb'],
+  },
+  instagram: { name: 'Instagram', words: ['ig', 'insta'], hosts: ['instagram.com'] },
+  linkedin: { name: 'LinkedIn', hosts: ['linkedin.com'] },
+  mastodon: { name: 'Mastodon' },
+  medium: { name: 'Medium', hosts: ['medium.com'] },
+  pinterest: { name: 'Pinterest', hosts: ['pinterest.com'] },
+  reddit: { name: 'Reddit', hosts: ['reddit.com'] },
+  snapchat: { name: 'Snapchat', words: ['snap'], hosts: ['snapchat.com'] },
+  telegram: { name: 'Telegram', words: ['tg'], hosts: ['t.me'] },
+  threads: { name: 'Threads', hosts: ['threads.net', 'threads.com'] },
+  tiktok: { name: 'TikTok', hosts: ['tiktok.com'] },
+  tumblr: { name: 'Tumblr', hosts: ['tumblr.com'] },
+  twitch: { name: 'Twitch', hosts: ['twitch.tv'] },
+  vimeo: { name: 'Vimeo', hosts: ['vimeo.com'] },
+  whatsapp: { name: 'WhatsApp' },
+  wordpress: { name: 'WordPress' },
+  x: { name: 'X', words: ['twitter', 'xtwitter', 'twitterx'], hosts: ['x.com', 'twitter.com'] },
+  youtube: { name: 'YouTube', words: ['yt'], hosts: ['youtube.com'] },
 };
+
+/** A word without blanks, signs and capitals: `google_business` and `Google Business` are the same. */
+export const squash = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** The platform that each word means. */
+const KEYS = new Map(
+  Object.entries(PLATFORMS).flatMap(([key, { words = [] }]) =>
+    [key, ...words].map((word): [string, string] => [word, key]),
+  ),
+);
+
+/**
+ * The platform that a word means, as one word for all that it is called; a word that means none that
+ * is known stands for itself.
+ */
+export function platformKey(word: string): string {
+  const squashed = squash(word);
+  return KEYS.get(squashed) ?? squashed;
+}
+
+/** The hosts of profiles, as alternatives of a pattern. */
+export const HOSTS = Object.values(PLATFORMS)
+  .flatMap(({ hosts = [] }) => hosts)
+  .map((host) => host.replace('.', String.raw`\.`))
+  .join('|');
+
+/** The platform whose profiles a host has, as {@link platformKey} gives it. */
+export function platformOfHost(host: string): string | undefined {
+  const isHost = (known: string): boolean => host === known || host.endsWith(`.${known}`);
+  return Object.entries(PLATFORMS).find(([, { hosts = [] }]) => hosts.some(isHost))?.[0];
+}
 
 /**
  * The name of a platform as its owner writes it; one that is not known here as the service writes it
  * (docs/service.md, "GET /accounts", `platform`).
  */
-export const platformName = (identifier: string): string =>
-  NAMES[identifier.toLowerCase()] ?? identifier;
+export const platformName = (identifier: string): string => {
+  if (squash(identifier) === 'twitter') return 'Twitter';
+  return PLATFORMS[squash(identifier)]?.name ?? identifier;
+};

@@ -1,6 +1,18 @@
-import { DateTime, FixedOffsetZone, Info, type Zone } from 'luxon';
+import { DateTime, FixedOffsetZone, type Zone } from 'luxon';
 
+import {
+  clockOf,
+  type DateOrder,
+  readSerial,
+  readWallTime,
+  TIME,
+  type WallTime,
+  withoutWeekday,
+} from './dates';
+import { expressionFor } from './dateWords';
+import type { Refusal } from './reading';
 import { quote } from './values';
+import { isAbbreviation, zoneOf } from './zones';
 
 /** A time as the service takes it, or why it is refused. */
 export type TimeReading =
@@ -9,14 +21,22 @@ export type TimeReading =
       readonly utc: string;
       /** Whether clocks show this time twice, and the first of the two was taken. */
       readonly comesTwice: boolean;
+      /** Whether a date came without a time of day, and midnight was taken. */
+      readonly dateOnly: boolean;
     }
-  | { readonly problem: string; readonly hint: string };
+  | Refusal;
 
-const UNREADABLE_HINT =
-  'Give a date such as 2026-11-21T10:00 (in the time zone of the node) or 2026-11-21T10:00:00+01:00.';
+/** What a text means that can be read in several ways. */
+export interface TimeOptions {
+  /** The zone that holds for a text without an offset: see {@link zoneOf}. */
+  readonly zone: Zone;
+  readonly order: DateOrder;
+  /** The expression that gave the value, such as `$json.date`, if it was one. */
+  readonly source?: string | undefined;
+}
 
 /** What ends a text that has a time of day: the offset or the zone that it is in. */
-const TIME_OF_DAY = String.raw`\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s*[ap]m\b)?(?:\s+\d{4})?|T\d{2}(?:\d{2}(?:\d{2}(?:[.,]\d+)?)?)?`;
+const TIME_OF_DAY = String.raw`(?:${TIME})(?:\s+\d{4})?|T\d{2}(?:\d{2}(?:\d{2}(?:[.,]\d+)?)?)?`;
 const OFFSET = String.raw`(?:UTC|GMT)?(?<sign>[+-])(?<hours>\d{1,2})(?::?(?<minutes>\d{2}))?|(?<utc>Z|UTC|GMT)`;
 const ZONE_NAME = String.raw`\[(?<bracketed>[^\]]+)\]|(?<named>[A-Za-z_]+(?:\/[\w+-]+)+)|\([^)]*\)`;
 const ENDING = new RegExp(
@@ -24,167 +44,143 @@ const ENDING = new RegExp(
   'i',
 );
 const ABBREVIATION = new RegExp(
-  String.raw`(?:${TIME_OF_DAY})\s*\(?(?<letters>[A-Za-z]{1,5})\)?$`,
+  String.raw`^(?<local>.*(?:${TIME_OF_DAY}))\s*\(?(?<letters>[A-Z]{1,5})\)?$`,
   'i',
 );
 
-/** A calendar date first: luxon would also read a bare time or year, which no one means here. */
-const BEGINS_WITH_DATE = /^(\d{4}-\d{2}-\d{2}|\d{8}(?!\d)|\d{4}-W\d{2}-\d|\d{4}-\d{3}(?!\d))/;
+/** Whether letters after a time are those of a zone: `EST`, `est`, but not `AM` or `Uhr`. */
+const isZoneLetters = (letters: string): boolean =>
+  isAbbreviation(letters) &&
+  !/^[ap]m?$/i.test(letters) &&
+  (letters === letters.toUpperCase() || /^[a-z]{2,3}t$/.test(letters));
 
-/** The hour as people type it into tables: `2026-11-21 9:00`. */
-const ONE_DIGIT_HOUR = /^(?<date>\d{4}-\d{2}-\d{2}[T ])(?<hour>\d:)/i;
+/** An expression for tomorrow, which anyone can make their own. */
+const exampleOf = (zone: Zone): string =>
+  `{{ $now.setZone(${JSON.stringify(zone.name)}).plus({ days: 1 }).toFormat("yyyy-MM-dd 09:00") }}`;
 
-const withTimes = (dates: readonly string[], times: readonly string[]): string[] =>
-  dates.flatMap((date) => times.map((time) => `${date}${time}`));
-
-/** Dates that begin with a year or name their month, so that nobody can take one for another. */
-const FORMATS: readonly string[] = [
-  ...withTimes(
-    [
-      'yyyy/M/d',
-      'd LLL yyyy',
-      'd LLLL yyyy',
-      'd-LLL-yy',
-      'LLL d, yyyy',
-      'LLLL d, yyyy',
-      'LLL d yyyy',
-    ],
-    [
-      '',
-      ' H:mm',
-      ' H:mm:ss',
-      ', H:mm',
-      ', H:mm:ss',
-      ' h:mm a',
-      ' h:mm:ss a',
-      ', h:mm a',
-      ', h:mm:ss a',
-    ],
-  ),
-  ...withTimes(['yyyy-MM-dd'], [' h:mm a', ' h:mm:ss a']),
-  'LLL d H:mm:ss yyyy',
-];
-
-const WEEKDAY = /^(?<day>mon|tue|wed|thu|fri|sat|sun)[a-z]*,? +/i;
-
-/** Reads a date without an offset; its fields are those of the text, as if it were in UTC. */
-function readLocal(text: string): DateTime | undefined {
-  const options = { zone: 'utc' };
-  if (BEGINS_WITH_DATE.test(text)) {
-    const padded = text.replace(ONE_DIGIT_HOUR, '$<date>0$<hour>');
-    const readings = [DateTime.fromISO(padded, options), DateTime.fromSQL(padded, options)];
-    const found = readings.find(({ isValid }) => isValid);
-    if (found !== undefined) return found;
-  }
-  const day = WEEKDAY.exec(text)?.groups?.day;
-  const date = text.replace(WEEKDAY, '').replace(/\s+/g, ' ');
-  for (const format of FORMATS) {
-    const read = DateTime.fromFormat(date, format, { ...options, locale: 'en' });
-    if (!read.isValid) continue;
-    const isThatDay = day === undefined || read.weekdayShort?.toLowerCase() === day.toLowerCase();
-    return isThatDay ? read : undefined;
-  }
-  return undefined;
+/** Why a value is refused that is no date: with the expression that gives what its words say. */
+function unreadable(value: unknown, { zone, source }: TimeOptions): Refusal {
+  const text = typeof value === 'string' ? value.trim() : '';
+  const pasted = expressionFor(text, zone.name, source);
+  return {
+    problem:
+      clockOf(text) === undefined || /^\d+$/.test(text)
+        ? `is ${quote(value)}, which cannot be read as a date and time`
+        : `is ${quote(value)}, which has no date`,
+    hint:
+      pasted === undefined
+        ? `Give a date such as 2026-11-21 10:00, or an expression. This one gives tomorrow at 9:00: ${exampleOf(zone)}`
+        : `Paste this expression instead: ${pasted}`,
+  };
 }
 
-/** Letters that name a zone in one country and another zone in the next; UTC and GMT do not. */
-const isAbbreviation = (name: string): boolean =>
-  /^[A-Z]{1,5}$/i.test(name) && !/^(UTC|GMT|Z)$/i.test(name);
-
-/**
- * A time zone by its name.
- *
- * @returns the zone, or `undefined` for an abbreviation other than UTC and GMT and for what is none
- */
-export function zoneOf(name: string): Zone | undefined {
-  const isPlace = /^[A-Z][a-z]+$/.test(name);
-  if ((isAbbreviation(name) && !isPlace) || /^\d/.test(name)) return undefined;
-  const zone = Info.normalizeZone(name);
-  return zone.isValid && zone.type !== 'system' ? zone : undefined;
-}
-
-/** The problem with a time zone that {@link zoneOf} does not know. */
-export const zoneProblem = (name: string): { problem: string; hint: string } => ({
-  problem: isAbbreviation(name)
-    ? `is ${quote(name)}, which is the name of several time zones`
-    : `is ${quote(name)}, which is not a time zone`,
-  hint: 'Choose one from the list, such as Europe/Berlin.',
-});
-
-const unreadable = (value: unknown): TimeReading => ({
-  problem: `is ${quote(value)}, which cannot be read as a date and time`,
-  hint: UNREADABLE_HINT,
-});
-
-function exactly(time: DateTime, value: unknown, comesTwice = false): TimeReading {
+function exactly(
+  time: DateTime,
+  value: unknown,
+  options: TimeOptions,
+  more: { comesTwice?: boolean; dateOnly?: boolean } = {},
+): TimeReading {
   const utc = time.toUTC().toISO() ?? '';
-  return /^\d{4}-/.test(utc) ? { utc, comesTwice } : unreadable(value);
+  return /^\d{4}-/.test(utc)
+    ? { utc, comesTwice: false, dateOnly: false, ...more }
+    : unreadable(value, options);
 }
 
-function inZone(local: DateTime, zone: Zone, value: unknown): TimeReading {
-  const read = local.setZone(zone, { keepLocalTime: true });
-  if (!read.isValid) return unreadable(value);
-  if (read.hour !== local.hour || read.minute !== local.minute) {
+function inZone(
+  { wall, dateOnly }: WallTime,
+  zone: Zone,
+  value: unknown,
+  options: TimeOptions,
+): TimeReading {
+  const read = wall.setZone(zone, { keepLocalTime: true });
+  if (!read.isValid) return unreadable(value, options);
+  if (read.hour !== wall.hour || read.minute !== wall.minute) {
     return {
       problem: `is ${quote(value)}, an hour that clocks in ${zone.name} skip that day`,
       hint: 'Clocks are put forward then. Choose a time before or after that hour.',
     };
   }
   const possible = read.getPossibleOffsets();
-  return exactly(DateTime.min(...possible) ?? read, value, possible.length > 1);
+  return exactly(DateTime.min(...possible) ?? read, value, options, {
+    comesTwice: possible.length > 1,
+    dateOnly,
+  });
 }
+
+/** A text without what can't be seen: other blanks and dashes than the usual, and marks of direction. */
+const visible = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\p{Pd}|\u2212/gu, '-')
+    .trim();
+
+/** How people end a time of day in words: `9 Uhr`, `9:00 o'clock`. */
+const clockWords = (text: string): string =>
+  text
+    .replace(/(?<![\d:.])(\d{1,2})\s*(?:uhr|o['’]clock)\b/gi, '$1:00')
+    .replace(/(?<=[:.]\d{2})\s*(?:uhr|hrs?|o['’]clock)\b\.?/gi, '');
 
 /**
  * Reads a time and writes it as the service takes it.
  *
- * Read are ISO 8601, SQL, RFC 2822 and HTTP dates, dates with the month in English, Unix seconds
- * (10 digits) and milliseconds (13 digits), and date objects. An offset in the text wins over every
- * zone name; a zone name in the text wins over `zone`; a text with neither is in `zone`. A time that
- * clocks skip is refused; of one that comes twice, the first is taken.
+ * Read are ISO 8601, SQL, RFC 2822 and HTTP dates, dates as people write them in digits or with the
+ * month in English, the numbers that spreadsheets keep dates as, Unix seconds (10 digits) and
+ * milliseconds (13 digits), and date objects. An offset in the text wins over every zone name; a zone
+ * name in the text wins over the zone given; a text with neither is in that zone. A date that may mean
+ * two days is refused, and so is a time that clocks skip; of one that comes twice, the first is taken.
  *
  * @param value what the user gave
- * @param zone the zone that holds for a text without an offset: see {@link zoneOf}
  */
-export function readTime(value: unknown, zone: Zone): TimeReading {
-  if (DateTime.isDateTime(value)) return value.isValid ? exactly(value, value) : unreadable(value);
+export function readTime(value: unknown, options: TimeOptions): TimeReading {
+  if (DateTime.isDateTime(value))
+    return value.isValid ? exactly(value, value, options) : unreadable(value, options);
   if (value instanceof Date) {
     const time = DateTime.fromJSDate(value);
-    return time.isValid ? exactly(time, value) : unreadable(value);
+    return time.isValid ? exactly(time, value, options) : unreadable(value, options);
   }
-  if (typeof value !== 'string' && typeof value !== 'number') return unreadable(value);
-  // The editor writes a DateTime so when an expression is switched to Fixed.
-  const text = String(value)
-    .trim()
-    .replace(/^\[DateTime: (.*)\]$/, '$1');
-  if (/^\d{10}$/.test(text)) return exactly(DateTime.fromSeconds(Number(text)), value);
-  if (/^\d{13}$/.test(text)) return exactly(DateTime.fromMillis(Number(text)), value);
-  return readText(text, zone, value);
+  if (typeof value !== 'string' && typeof value !== 'number') return unreadable(value, options);
+  const text = visible(String(value))
+    // The editor writes a DateTime so when an expression is switched to Fixed.
+    .replace(/^\[DateTime: (.*)\]$/, '$1')
+    // A spreadsheet hides the sign that keeps a cell from being read as a number.
+    .replace(/^'/, '');
+  if (/^\d{10}$/.test(text)) return exactly(DateTime.fromSeconds(Number(text)), value, options);
+  if (/^\d{13}$/.test(text)) return exactly(DateTime.fromMillis(Number(text)), value, options);
+  const serial = readSerial(text);
+  return serial === undefined
+    ? readText(clockWords(text), value, options)
+    : inZone(serial, options.zone, value, options);
 }
 
-function readText(text: string, zone: Zone, value: unknown): TimeReading {
-  const letters = ABBREVIATION.exec(text)?.groups?.letters ?? 'UTC';
-  if (isAbbreviation(letters) && !/^[ap]m$/i.test(letters)) {
-    return readLocal(text.replace(/\s*\(?[A-Za-z]{1,5}\)?$/, '')) === undefined
-      ? unreadable(value)
+function readText(text: string, value: unknown, options: TimeOptions): TimeReading {
+  const read = (local: string): WallTime | Refusal | undefined =>
+    readWallTime(local, options.order);
+  const { local: before = '', letters = '' } =
+    ABBREVIATION.exec(withoutWeekday(text))?.groups ?? {};
+  if (isZoneLetters(letters)) {
+    return read(before) === undefined
+      ? unreadable(value, options)
       : {
           problem: `is ${quote(value)}, and ${letters} stands for several time zones`,
           hint: 'Write the offset instead, such as +01:00, or leave it out and choose the time zone.',
         };
   }
   const { local, sign, hours, minutes, utc, bracketed, named } = ENDING.exec(text)?.groups ?? {};
-  const wall = readLocal(local ?? text);
-  if (wall === undefined) return unreadable(value);
+  const wall = read(local ?? text);
+  if (wall === undefined) return unreadable(value, options);
+  if ('problem' in wall) return wall;
   if (sign !== undefined) {
     const offset = Number(hours) * 60 + Number(minutes ?? 0);
     return Number(hours) > 14 || Number(minutes ?? 0) > 59
-      ? unreadable(value)
-      : inZone(wall, FixedOffsetZone.instance(sign === '-' ? -offset : offset), value);
+      ? unreadable(value, options)
+      : inZone(wall, FixedOffsetZone.instance(sign === '-' ? -offset : offset), value, options);
   }
-  if (utc !== undefined) return inZone(wall, FixedOffsetZone.utcInstance, value);
+  if (utc !== undefined) return inZone(wall, FixedOffsetZone.utcInstance, value, options);
   const name = bracketed ?? named;
-  if (name === undefined) return inZone(wall, zone, value);
+  if (name === undefined) return inZone(wall, options.zone, value, options);
   const own = zoneOf(name);
-  return own === undefined ? unreadable(value) : inZone(wall, own, value);
+  return own === undefined ? unreadable(value, options) : inZone(wall, own, value, options);
 }
 
 const UNITS = ['minutes', 'hours', 'days'] as const;
@@ -220,7 +216,11 @@ export function timeAfter(amount: unknown, unit: DelayUnit, now: number): TimeRe
         problem: `is ${number} ${unit}, which is more than ten years`,
         hint: 'Give a smaller number.',
       }
-    : exactly(DateTime.fromMillis(now + Math.round(minutes * 60_000)), amount);
+    : {
+        utc: new Date(now + Math.round(minutes * 60_000)).toISOString(),
+        comesTwice: false,
+        dateOnly: false,
+      };
 }
 
 const counted = (number: number, unit: string): string =>

@@ -73,7 +73,7 @@ export async function readInput(
     try {
       const credential = readCredential();
       const item = new Item(run, index, credential);
-      settings ??= readSettings(item);
+      settings = readSettings(item, settings);
       return { index, item, service: serviceFor(credential) };
     } catch (error) {
       return { index, failure: fieldFailure(error) };

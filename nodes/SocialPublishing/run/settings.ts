@@ -1,5 +1,6 @@
 import { MAX_CONCURRENCY } from '../operations/fields';
 import type { Item } from '../parameters/item';
+import { quote } from '../parameters/values';
 import type { ServiceSettings } from '../service/service';
 
 /** What the options say about one run of the node. */
@@ -15,13 +16,21 @@ export const DEFAULT_SETTINGS: Settings = {
   includeQuota: false,
 };
 
+/** The options that hold for all items of a run. */
+const OF_RUN = [
+  ['concurrency', 'options.concurrency'],
+  ['keepRequests', 'options.keepRequests'],
+  ['includeQuota', 'options.includeQuota'],
+] as const;
+
 /**
  * Reads the options that hold for all items of a run.
  *
- * @param item the first item, as n8n resolves options with it
- * @throws FieldError for a value that makes no sense
+ * @param item the first item, or another one that must not say otherwise
+ * @param first what the first item says
+ * @throws FieldError for a value that makes no sense, or another one than the first item has
  */
-export function readSettings(item: Item): Settings {
+export function readSettings(item: Item, first?: Settings): Settings {
   const path = 'options.concurrency';
   const concurrency = item.positiveInteger(path) ?? DEFAULT_SETTINGS.concurrency;
   if (concurrency > MAX_CONCURRENCY) {
@@ -31,9 +40,18 @@ export function readSettings(item: Item): Settings {
       `Enter a number of at most ${MAX_CONCURRENCY}.`,
     );
   }
-  return {
+  const settings = {
     concurrency,
     keepRequests: item.integer('options.keepRequests'),
     includeQuota: item.switch('options.includeQuota'),
   };
+  for (const [name, option] of first === undefined ? [] : OF_RUN) {
+    if (settings[name] === first?.[name]) continue;
+    item.refuse(
+      option,
+      `is ${quote(settings[name] ?? '')} here and ${quote(first?.[name] ?? '')} for an item before`,
+      'It holds for the whole run. Enter a value, or an expression that gives the same for all items.',
+    );
+  }
+  return settings;
 }

@@ -7,6 +7,7 @@ import type {
   INodeCredentialTestResult,
   INodeListSearchResult,
   INodeParameters,
+  INodePropertyOptions,
 } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
@@ -29,11 +30,33 @@ export interface SearchOptions {
 export async function searchList(
   nodeType: string,
   methodName: string,
-  { credentials, chosen, parameters = {}, filter, paginationToken }: SearchOptions,
+  { filter, paginationToken, ...options }: SearchOptions,
 ): Promise<INodeListSearchResult> {
-  const nodeTypes = new KnownNodeTypes();
-  const method = nodeTypes.getByNameAndVersion(nodeType).methods?.listSearch?.[methodName];
+  const { methods } = new KnownNodeTypes().getByNameAndVersion(nodeType);
+  const method = methods?.listSearch?.[methodName];
   if (!method) throw new Error(`The node type "${nodeType}" has no list search "${methodName}"`);
+  const context = await contextOf(nodeType, options);
+  return await method.call(context, filter, paginationToken);
+}
+
+/** The entries that the editor lists for a field: the result of a `loadOptions` method. */
+export async function loadOptions(
+  nodeType: string,
+  methodName: string,
+  options: SearchOptions,
+): Promise<INodePropertyOptions[]> {
+  const { methods } = new KnownNodeTypes().getByNameAndVersion(nodeType);
+  const method = methods?.loadOptions?.[methodName];
+  if (!method) throw new Error(`The node type "${nodeType}" has no options "${methodName}"`);
+  return await method.call(await contextOf(nodeType, options));
+}
+
+/** The context that n8n gives a method of a node in the editor: of a workflow with this node alone. */
+async function contextOf(
+  nodeType: string,
+  { credentials, chosen, parameters = {} }: SearchOptions,
+): Promise<ILoadOptionsFunctions> {
+  const nodeTypes = new KnownNodeTypes();
   const name = 'Temp-Node';
   const workflow = new Workflow({
     nodes: [
@@ -58,8 +81,7 @@ export async function searchList(
   const additionalData = additionalDataWith(await StoredCredentials.of(credentials), {
     currentNodeParameters: parameters,
   });
-  const context = new LoadOptionsContext(workflow, node, additionalData, '');
-  return await method.call(context as ILoadOptionsFunctions, filter, paginationToken);
+  return new LoadOptionsContext(workflow, node, additionalData, '') as ILoadOptionsFunctions;
 }
 
 /** The result that the editor shows after a credential was saved: that of its node's test. */

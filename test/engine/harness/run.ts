@@ -89,7 +89,8 @@ export async function runWorkflow(
 }
 
 function startOf(workflow: Workflow, input: IDataObject[]): IRunExecutionData {
-  const node = workflow.getStartNode();
+  // Without a trigger, a run begins with the first node, as the editor's Execute Step does.
+  const node = workflow.getStartNode() ?? Object.values(workflow.nodes)[0];
   if (!node) throw new Error(`The workflow "${workflow.name}" has no start node`);
   const items = structuredClone(input).map((json) => ({ json }));
   return createRunExecutionData({

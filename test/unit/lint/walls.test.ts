@@ -51,6 +51,12 @@ const violations: Violation[] = [
     message: notOfOperations,
   },
   {
+    wall: 'parameters stand below operations',
+    file: `${ACTION}/parameters/item.ts`,
+    code: "export { create } from '../operations/post/create.operation';",
+    message: 'parameters knows nothing of operations: an operation reads its fields.',
+  },
+  {
     wall: 'an HMAC belongs to signature.ts',
     file: `${TRIGGER}/SocialPublishingTrigger.node.ts`,
     code: "export { createHmac } from 'crypto';",

@@ -139,6 +139,7 @@ describe('saved workflows rely on', () => {
         'publish',
         'scheduledAt',
         'timeZone',
+        'workflowTimeZone',
         'delayAmount',
         'delayUnit',
         'overrides',
@@ -146,6 +147,7 @@ describe('saved workflows rely on', () => {
         'overrides.override.content',
         'overrides.override.mediaUrls',
         'overrides.override.mediaFields',
+        'options.dateOrder',
         'options.ifPast',
         'options.ifScheduled',
         'options.status',
@@ -253,7 +255,7 @@ describe.each(operations.map((one) => [`${one.resource} ${one.option.value}`, on
       expect(option.description).toMatch(/^[A-Z].{15,}/);
       expect(option.action).toMatch(/^[A-Z].{5,}/);
       for (const field of every) {
-        if (['collection', 'fixedCollection'].includes(field.type)) continue;
+        if (['collection', 'fixedCollection', 'hidden'].includes(field.type)) continue;
         expect([field.name, field.description]).toEqual([
           field.name,
           expect.stringMatching(/^[A-Z].{10,}/) as string,
@@ -269,15 +271,19 @@ describe.each(operations.map((one) => [`${one.resource} ${one.option.value}`, on
     });
 
     test('has a default of the right kind for each field', () => {
-      for (const { name, type, default: value, options, modes } of every) {
+      for (const { name, type, default: value, options, modes, typeOptions } of every) {
         const choices = (options ?? []).map((choice) => 'value' in choice && choice.value);
         const fits = {
-          options: () => isExpression(value) || choices.includes(value as string),
+          options: () =>
+            typeOptions?.loadOptionsMethod === undefined
+              ? choices.includes(value as string)
+              : value === '',
           multiOptions: () => JSON.stringify(value) === '[]',
           boolean: () => typeof value === 'boolean',
           number: () => typeof value === 'number' && value >= 0,
           string: () => typeof value === 'string',
-          dateTime: () => isExpression(value),
+          dateTime: () => value === '' || isExpression(value),
+          hidden: () => isExpression(value),
           json: () => typeof JSON.parse(value as string) === 'object',
           collection: () => Object.values(value as object).every(isExpression),
           fixedCollection: () => JSON.stringify(value) === '{}',

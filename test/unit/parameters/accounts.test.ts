@@ -1,162 +1,260 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import {
   accountLabel,
-  BETWEEN_ACCOUNTS,
-  findAccount,
   namedAccount,
+  readAccountList,
 } from '../../../nodes/SocialPublishing/parameters/accounts';
-import { textList } from '../../../nodes/SocialPublishing/parameters/values';
 
-const accounts = [
-  {
-    id: 1,
-    platform: 'instagram',
-    platformUsername: 'bluedoorbakery',
-    displayName: 'Blue Door',
-    isActive: true,
-  },
-  {
-    id: 2,
-    platform: 'x',
-    platformUsername: 'bluedoorbakes',
-    displayName: 'Blue Door',
-    isActive: true,
-  },
-  {
-    id: 3,
-    platform: 'mastodon',
-    platformUsername: 'bluedoor@bakers.example',
-    displayName: 'Door',
-    isActive: true,
-  },
-  {
-    id: 4,
-    platform: 'mastodon',
-    platformUsername: 'cafe@bakers.example',
-    displayName: 'Cafe',
-    isActive: true,
-  },
-  {
-    id: 5,
-    platform: 'tiktok',
-    platformUsername: 'bluedoorbakery',
-    displayName: 'Old',
-    isActive: false,
-  },
+const account = (
+  id: number,
+  platform: string,
+  platformUsername: string,
+  displayName: string,
+  isActive = true,
+): IDataObject => ({ id, platform, platformUsername, displayName, isActive });
+
+const bakery = [
+  account(1, 'instagram', 'bluedoorbakery', 'Blue Door'),
+  account(2, 'x', 'bluedoorbakes', 'Blue Door'),
+  account(3, 'linkedin', 'blue-door-bakery', 'Blue Door Bakery'),
+  account(4, 'mastodon', 'bluedoor@bakers.example', 'Door'),
+  account(5, 'mastodon', 'cafe@bakers.example', 'Salt & Pepper'),
+  account(6, 'tiktok', 'oldbakery', 'Old', false),
+  account(7, 'facebook', 'BlueDoorBakery.Berlin', 'Bread, and more'),
+  account(8, 'google_business', 'berlin', 'Bakery/Berlin'),
 ];
+
+/** What is sent for a text or a list; a refusal as the user reads it. */
+async function read(value: unknown, accounts: readonly IDataObject[] = bakery): Promise<unknown> {
+  const entries = Array.isArray(value) ? (value as unknown[]) : [value];
+  const found = await readAccountList(entries, () => Promise.resolve(accounts));
+  return 'problem' in found
+    ? `Account ${found.index + 1} ${found.problem}. ${found.hint}`
+    : found.ids;
+}
+
+describe('accounts are read from', () => {
+  test.each<[given: unknown, ids: number[]]>([
+    // IDs
+    [1, [1]],
+    ['12', [12]],
+    [' 1, 2;3\n4', [1, 2, 3, 4]],
+    ['1 | 2 / 3 and 4', [1, 2, 3, 4]],
+    ['1/2', [1, 2]],
+    [
+      [1, '2', 1],
+      [1, 2],
+    ],
+    // Platforms
+    ['instagram', [1]],
+    ['Instagram', [1]],
+    ['IG', [1]],
+    ['insta', [1]],
+    ['FB', [7]],
+    ['X', [2]],
+    ['Twitter', [2]],
+    ['X (Twitter)', [2]],
+    ['X/Twitter', [2]],
+    ['Linked In', [3]],
+    ['Google Business Profile', [8]],
+    ['google my business', [8]],
+    ['Tik Tok', [6]],
+    // Handles and names
+    ['@bluedoorbakery', [1]],
+    ['BLUEDOORBAKERY', [1]],
+    ['@bluedoor@bakers.example', [4]],
+    ['Blue Door Bakery', [3]],
+    ['door', [4]],
+    // A platform with a name
+    ['instagram:bluedoorbakery', [1]],
+    ['Instagram: @bluedoorbakery', [1]],
+    ['IG @bluedoorbakery', [1]],
+    ['twitter:Blue Door', [2]],
+    ['Blue Door on X', [2]],
+    ['Blue Door (Twitter)', [2]],
+    ['mastodon:cafe@bakers.example', [5]],
+    ['google business berlin', [8]],
+    // The label of the list, of an inactive one too
+    ['Instagram: Blue Door (@bluedoorbakery)', [1]],
+    ['TikTok: Old (@oldbakery) – inactive', [6]],
+    ['Facebook: Bread, and more (@BlueDoorBakery.Berlin), x', [7, 2]],
+    // The address of a profile
+    ['https://www.instagram.com/bluedoorbakery/', [1]],
+    ['instagram.com/bluedoorbakery?hl=de', [1]],
+    ['https://x.com/BlueDoorBakes', [2]],
+    ['https://twitter.com/bluedoorbakes', [2]],
+    ['https://de.linkedin.com/company/blue-door-bakery/about', [3]],
+    ['https://bakers.example/@cafe', [5]],
+    ['https://www.tiktok.com/@oldbakery', [6]],
+    ['https://x.com/bluedoorbakes, instagram', [2, 1]],
+    // Several in one text
+    ['instagram, x', [1, 2]],
+    ['instagram; x', [1, 2]],
+    ['instagram | x', [1, 2]],
+    ['instagram/x', [1, 2]],
+    ['Instagram and X', [1, 2]],
+    ['Instagram, X, and LinkedIn', [1, 2, 3]],
+    ['instagram & x', [1, 2]],
+    ['instagram\nx', [1, 2]],
+    ['instagram, , ;x,', [1, 2]],
+    ['instagram, @bluedoorbakery, 1', [1]],
+    [
+      ['instagram', 'x and 3'],
+      [1, 2, 3],
+    ],
+    // Signs that belong to a name
+    ['Salt & Pepper', [5]],
+    ['Salt & Pepper and x', [5, 2]],
+    ['Bread, and more, Bakery/Berlin', [7, 8]],
+    // All that are active
+    ['all', [1, 2, 3, 4, 5, 7, 8]],
+    ['ALL', [1, 2, 3, 4, 5, 7, 8]],
+    ['all and tiktok', [1, 2, 3, 4, 5, 7, 8, 6]],
+  ])('%j', async (given, ids) => {
+    expect(await read(given)).toEqual(ids);
+  });
+
+  test('IDs without a request', async () => {
+    const readAll = jest.fn();
+
+    await readAccountList([1, '2, 3', '4/5 and 6'], readAll);
+    expect(readAll).not.toHaveBeenCalled();
+  });
+
+  test('names with one request', async () => {
+    const readAll = jest.fn().mockResolvedValue(bakery);
+
+    await readAccountList(['instagram', 'x', 3], readAll);
+    expect(readAll).toHaveBeenCalledTimes(1);
+  });
+
+  test('a platform that was connected again: the active one', async () => {
+    const again = [account(1, 'x', 'me', 'Me', false), account(2, 'x', 'me', 'Me')];
+
+    expect(await read('x', again)).toEqual([2]);
+    expect(await read('@me', again)).toEqual([2]);
+  });
+
+  test.each([
+    ['twitter', 'X'],
+    ['x', 'Twitter'],
+  ])('a service that says %s, for %s', async (platform, name) => {
+    expect(await read(name, [account(9, platform, 'me', 'Me')])).toEqual([9]);
+  });
+});
+
+describe('accounts are refused', () => {
+  test('that no account is called, with what may be written', async () => {
+    expect(await read('x, linkedin', bakery.slice(0, 2))).toBe(
+      'Account 2 is "linkedin", which is not an account of this workspace. ' +
+        'For Instagram: Blue Door (@bluedoorbakery), write instagram, or 1; ' +
+        'for X: Blue Door (@bluedoorbakes), write x, or 2.',
+    );
+  });
+
+  test('that fit two of one platform', async () => {
+    expect(await read('mastodon')).toBe(
+      'Account 1 is "mastodon", which matches 2 accounts. ' +
+        'For Mastodon: Door (@bluedoor@bakers.example), write @bluedoor@bakers.example, or 4; ' +
+        'for Mastodon: Salt & Pepper (@cafe@bakers.example), write @cafe@bakers.example, or 5.',
+    );
+  });
+
+  test('that fit as a platform and as a handle on another one', async () => {
+    const twice = [
+      account(1, 'x', 'instagram', 'Shop'),
+      account(2, 'instagram', 'shop', 'Our Shop'),
+    ];
+
+    expect(await read('instagram', twice)).toBe(
+      'Account 1 is "instagram", which matches 2 accounts. ' +
+        'For X: Shop (@instagram), write x, or 1; for Instagram: Our Shop (@shop), write instagram:shop, or 2.',
+    );
+    expect(await read('instagram:shop', twice)).toEqual([2]);
+  });
+
+  test('that fit an active and an inactive one of two platforms', async () => {
+    const twice = [account(1, 'tiktok', 'old', 'Old', false), account(2, 'x', 'old', 'Old')];
+
+    expect(await read('@old', twice)).toBe(
+      'Account 1 is "@old", which matches 2 accounts. ' +
+        'For X: Old (@old), write x, or 2; for TikTok: Old (@old) – inactive, write tiktok, or 1.',
+    );
+  });
+
+  test.each<[unknown, string]>([
+    ['Blue Door', 'is "Blue Door", which matches 2 accounts'],
+    ['instagram and nobody', 'is "nobody", which is not an account of this workspace'],
+    ['bluedoorbakers.example', 'is "bluedoorbakers.example", which is not an account'],
+    ['@', 'is "@", which is not an account of this workspace'],
+    ['linkedin:bluedoorbakery', 'is "linkedin:bluedoorbakery", which is not an account'],
+    ['https://x.com/nobody', 'is "https://x.com/nobody", which is not an account'],
+    ['https://example.com/', 'is "https://example.com/", which is not an account'],
+    ['0', 'is "0", which is not an account. Enter an ID above 0, a handle or a platform'],
+    [-1, 'is "-1", which is not an account. Enter an ID'],
+    ['1.5', 'is "1.5", which is not an account. Enter an ID'],
+    [{ id: 1 }, 'is "{"id":1}", which is not an account. Enter an ID'],
+    [true, 'is "true", which is not an account. Enter an ID'],
+  ])('%j', async (given, problem) => {
+    expect(await read(given)).toContain(problem);
+  });
+
+  test('where nothing is connected', async () => {
+    expect(await read('x', [])).toMatch(
+      /The workspace has no connected account: connect one in the service\.$/,
+    );
+  });
+
+  test('as all, where none is active, or where one is called so', async () => {
+    expect(await read('all', [account(6, 'tiktok', 'old', 'Old', false)])).toBe(
+      'Account 1 is "all", and this workspace has no active account. Connect an account in the service.',
+    );
+    expect(await read('all', [...bakery, account(9, 'x', 'all', 'All')])).toMatch(
+      /^Account 1 is "all", which stands for all accounts, but is also the name of one\. For X: All \(@all\), write @all, or 9\.$/,
+    );
+  });
+
+  test('with the active ones first, and a long list cut', async () => {
+    const many = Array.from({ length: 23 }, (_, index) => ({
+      id: index + 1,
+      platform: 'x',
+      isActive: index !== 0,
+    }));
+
+    expect(await read('nobody', many)).toMatch(/For X: ID 2, write 2; for .+; and 3 more\.$/);
+  });
+});
+
+test('the accounts that are known to be inactive are told', async () => {
+  const found = await readAccountList(['tiktok, 1'], () => Promise.resolve(bakery));
+
+  expect(found).toEqual({ ids: [6, 1], inactive: ['TikTok: Old (@oldbakery)'] });
+});
 
 test.each([
   [1, { id: 1 }],
-  ['12', { id: 12 }],
   [' 12 ', { id: 12 }],
-  ['@bluedoorbakery', { name: '@bluedoorbakery' }],
   [' instagram ', { name: 'instagram' }],
-  ['Blue Door 2', { name: 'Blue Door 2' }],
   ['7 Corners', { name: '7 Corners' }],
-])('%j names an account', (value, expected) => {
+  [0, undefined],
+  ['-1', undefined],
+  [' 1.5 ', undefined],
+  ['', undefined],
+  [null, undefined],
+  [[1], undefined],
+])('%j names %j', (value, expected) => {
   expect(namedAccount(value)).toEqual(expected);
-});
-
-test.each([[0], [-1], ['-1'], [1.5], ['1.5'], [' 1.5 '], [''], [' '], [null], [true], [{}], [[1]]])(
-  '%j names none',
-  (value) => {
-    expect(namedAccount(value)).toBeUndefined();
-  },
-);
-
-test('accounts written as text are parted by commas, semicolons and lines', () => {
-  expect(textList('1, @a;instagram\n3', BETWEEN_ACCOUNTS)).toEqual(['1', '@a', 'instagram', '3']);
 });
 
 describe('an account is shown', () => {
   test.each([
-    [accounts[0], 'Instagram: Blue Door (@bluedoorbakery)'],
-    [accounts[2], 'Mastodon: Door (@bluedoor@bakers.example)'],
+    [bakery[0], 'Instagram: Blue Door (@bluedoorbakery)'],
+    [bakery[3], 'Mastodon: Door (@bluedoor@bakers.example)'],
     [{ id: 7, platform: 'friendster', platformUsername: '@me' }, 'friendster: @me (@me)'],
     [{ id: 8 }, 'ID 8'],
     [{ id: 9, platform: 'x', displayName: '' }, 'X: ID 9'],
-  ])('%j', (account, label) => {
-    expect(accountLabel(account ?? {})).toBe(label);
-  });
-});
-
-describe('an account is found', () => {
-  test.each([
-    ['@bluedoorbakery', 1],
-    ['bluedoorbakes', 2],
-    ['BlueDoorBakes', 2],
-    ['bluedoor@bakers.example', 3],
-    ['instagram', 1],
-    ['Instagram', 1],
-    ['X', 2],
-    ['TikTok', 5],
-    ['Cafe', 4],
-    ['Instagram: Blue Door (@bluedoorbakery)', 1],
-  ])('by %s', (name, id) => {
-    expect(findAccount(name, accounts)).toEqual({ id });
-  });
-
-  test('by its platform as the service writes it, or as its owner does', () => {
-    const business = [{ id: 6, platform: 'google_business', platformUsername: 'bluedoor' }];
-
-    expect(findAccount('google_business', business)).toEqual({ id: 6 });
-    expect(findAccount('Google Business Profile', business)).toEqual({ id: 6 });
-  });
-
-  test('by a handle that the service writes with blanks around it', () => {
-    expect(findAccount('bluedoor', [{ id: 6, platformUsername: ' bluedoor ' }])).toEqual({ id: 6 });
-  });
-
-  test('not by a handle with a sign left out', () => {
-    expect(findAccount('bluedoorbakers.example', accounts)).toMatchObject({
-      problem: 'is "bluedoorbakers.example", which is not an account of this workspace',
-    });
-  });
-
-  test('not by the sign alone, which every account without a handle would answer to', () => {
-    expect(findAccount('@', [{ id: 8, platform: 'x' }])).toMatchObject({
-      problem: 'is "@", which is not an account of this workspace',
-    });
-  });
-
-  test.each([
-    [
-      'mastodon',
-      'is "mastodon", which matches 2 accounts',
-      'Give one of these by its ID: 3 = Mastodon: Door (@bluedoor@bakers.example); 4 = Mastodon: Cafe (@cafe@bakers.example).',
-    ],
-    [
-      'Blue Door',
-      'is "Blue Door", which matches 2 accounts',
-      'Give one of these by its ID: 1 = Instagram: Blue Door (@bluedoorbakery); 2 = X: Blue Door (@bluedoorbakes).',
-    ],
-  ])('not by %s, which is several', (name, problem, hint) => {
-    expect(findAccount(name, accounts)).toEqual({ problem, hint });
-  });
-
-  test('not by what is none, and the choice is listed', () => {
-    expect(findAccount('linkedin', accounts.slice(0, 2))).toEqual({
-      problem: 'is "linkedin", which is not an account of this workspace',
-      hint: 'Give one of these by its ID: 1 = Instagram: Blue Door (@bluedoorbakery); 2 = X: Blue Door (@bluedoorbakes).',
-    });
-    expect(findAccount('x', [])).toMatchObject({
-      hint: 'The workspace has no connected account: connect one in the service.',
-    });
-  });
-
-  test('the choice has the active ones first, and marks the others', () => {
-    const choice = [
-      { id: 1, platform: 'x', platformUsername: 'old', isActive: false },
-      { id: 2, platform: 'x', platformUsername: 'new', isActive: true },
-    ];
-    expect(findAccount('nobody', choice)).toMatchObject({
-      hint: 'Give one of these by its ID: 2 = X: new (@new); 1 = X: old (@old) – inactive.',
-    });
-  });
-
-  test('a long list is cut', () => {
-    const many = Array.from({ length: 23 }, (_, index) => ({ id: index + 1, platform: 'x' }));
-    expect(findAccount('nobody', many)).toMatchObject({
-      hint: expect.stringMatching(/20 = X: ID 20; and 3 more\.$/) as string,
-    });
+  ])('%j', (one, label) => {
+    expect(accountLabel(one ?? {})).toBe(label);
   });
 });

@@ -6,10 +6,11 @@ import type {
 } from 'n8n-workflow';
 
 import type { Identity } from '../../idempotency/intent';
+import { CUSTOM } from '../../parameters/choice';
 import type { Item } from '../../parameters/item';
 import { cronOf, readCron, type Schedule } from '../../parameters/schedule';
 import { COMMAS, quote, withoutEmpty } from '../../parameters/values';
-import { CUSTOM, customValueField } from '../fields';
+import { customValueField } from '../fields';
 import type { Note } from '../operation';
 
 /** The fields that Create and Update share, and what they mean to the service. */

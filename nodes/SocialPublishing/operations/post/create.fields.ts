@@ -89,6 +89,7 @@ const accounts: INodeProperties = {
   name: 'accounts',
   type: 'multiOptions',
   typeOptions: loadedBy('getAccounts', ['options.workspaceId']),
+  allowArbitraryValues: true,
   required: true,
   default: [],
   builderHint: {
@@ -96,7 +97,7 @@ const accounts: INodeProperties = {
       'IDs of connected accounts, as numbers. Never make them up: leave the list empty for the user, or use an expression on the output of "Get many accounts".',
   },
   description:
-    'The accounts that publish the post. An expression may give an array, or a text with commas, of IDs, handles or platforms.',
+    'The accounts that publish the post. An expression may give an array, or a text with commas: IDs, handles, platforms, "instagram:handle", addresses of profiles, or "all" for all active ones.',
 };
 
 const publish: INodeProperties = {
@@ -117,26 +118,33 @@ const scheduledAt: INodeProperties = {
   name: 'scheduledAt',
   type: 'dateTime',
   required: true,
-  default:
-    '={{ $now.setZone($parameter.timeZone).plus(1, "hour").toFormat("yyyy-MM-dd\'T\'HH:mm:ss") }}',
+  default: '',
+  placeholder: 'e.g. 2026-12-05 09:00:00',
   displayOptions: { show: { publish: ['at'] } },
   hint: 'Read in the time zone below, unless it has an offset such as +01:00',
   description:
-    'When to publish. To pick a date, switch to Fixed. An hour that comes twice, when clocks are put back, is the first of the two; one that clocks skip is refused.',
+    'When to publish. If you type a time, type its seconds, too: 09:00:00. An expression may give a date as people write it, such as 25.12.2026 09:00, 5 Dec 2026 9am or the number of a spreadsheet. An hour that comes twice, when clocks are put back, is the first of the two; one that clocks skip is refused.',
 };
 
-const ZONE_OF_WORKFLOW = '={{ $now.zoneName }}';
+/** What the editor resolves when it loads the time zones: n8n doesn't say there what the workflow's is. */
+export const WORKFLOW_ZONE: INodeProperties = {
+  displayName: 'Time Zone of the Workflow',
+  name: 'workflowTimeZone',
+  type: 'hidden',
+  default: '={{ $now.zoneName }}',
+  displayOptions: { show: { publish: ['at'] } },
+};
 
 const timeZone: INodeProperties = {
   displayName: 'Time Zone',
   name: 'timeZone',
   type: 'options',
-  typeOptions: loadedBy('getTimeZones'),
-  required: true,
-  default: ZONE_OF_WORKFLOW,
+  typeOptions: loadedBy('getTimeZones', [WORKFLOW_ZONE.name]),
+  allowArbitraryValues: true,
+  default: '',
   displayOptions: { show: { publish: ['at'] } },
   description:
-    'The zone that the date is in; unless changed, that of the workflow. An offset in the date itself wins.',
+    'The zone that the date is in. Type a city to find its zone. An expression may give a city, or a name such as Europe/Berlin. An offset in the date itself wins.',
 };
 
 const delay: INodeProperties[] = [
@@ -224,7 +232,7 @@ export const composingFields: INodeProperties[] = [
     shown(mediaFiles, OF_PEOPLE),
     shown(accounts, OF_PEOPLE),
     filledByModel(
-      { ...accounts, type: 'string', typeOptions: {}, default: '' },
+      { ...accounts, type: 'string', typeOptions: {}, allowArbitraryValues: false, default: '' },
       {
         key: 'accounts',
         tells:
@@ -240,12 +248,29 @@ export const composingFields: INodeProperties[] = [
       'When to publish, as ISO 8601 such as 2026-11-21T18:30 (in the time zone of the workflow) or 2026-11-21T18:30+01:00. Must not be in the past.',
   }),
   timeZone,
+  WORKFLOW_ZONE,
   ...delay,
   withoutVariantsJson(overrides),
 ];
 
 /** The options of a post alone. */
 export const postOptions: INodeProperties[] = [
+  {
+    displayName: 'Date Order',
+    name: 'dateOrder',
+    type: 'options',
+    default: 'ask',
+    options: [
+      {
+        name: 'Ask',
+        value: 'ask',
+        description: 'Refuses the date and says both readings. With dots, the day comes first.',
+      },
+      { name: 'Day First', value: 'dayFirst', description: '12/05/2026 is 12 May' },
+      { name: 'Month First', value: 'monthFirst', description: '12/05/2026 is December 5' },
+    ],
+    description: 'How to read a date such as 12/05/2026, which may be two days',
+  },
   {
     displayName: 'If a Post Is Already Scheduled for That Time',
     name: 'ifScheduled',

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../../shared/json';
 import type { Identity } from '../../idempotency/intent';
-import { BETWEEN_ACCOUNTS } from '../../parameters/accounts';
 import { FieldError } from '../../parameters/fieldError';
 import type { MediaFile } from '../../parameters/files';
 import type { Item, Time } from '../../parameters/item';
@@ -33,7 +32,7 @@ export const create: WriteOperation = {
   async write(item) {
     const now = Date.now();
     const time = timeOf(item, now);
-    const variants = await variantsOf(item);
+    const { variants, inactive } = await variantsOf(item);
     const workspaceId = item.workspaceId();
     const ifTaken = ifTakenOf(item);
     const custom = item.jsonObject('options.customBodyFields');
@@ -57,7 +56,7 @@ export const create: WriteOperation = {
         complete: async () => bodyWith(await withFiles(item, variants, due)),
       }),
       ...slotOf(body, ifTaken),
-      note: noteOf(item, body, time, now, hasFiles),
+      note: noteOf(item, body, { time, now, hasFiles, inactive }),
       fieldFor: (bodyPath) => fieldFor(item, variants, bodyPath),
     };
   },
@@ -74,12 +73,8 @@ interface DueTime extends Time {
 function timeOf(item: Item, now: number): DueTime {
   const publish = item.text('publish') ?? 'at';
   if (publish === 'now') {
-    return {
-      utc: new Date(now).toISOString(),
-      comesTwice: false,
-      zone: item.timeZone(),
-      asked: 'now',
-    };
+    const utc = new Date(now).toISOString();
+    return { utc, comesTwice: false, dateOnly: false, zone: item.timeZone(), asked: 'now' };
   }
   if (publish === 'after') {
     const unit = item.value('delayUnit');
@@ -96,15 +91,17 @@ function timeOf(item: Item, now: number): DueTime {
     return item.refuse('publish', `is ${quote(publish)}`, 'Use "at", "after" or "now".');
   }
   const time =
-    item.time('scheduledAt', 'timeZone') ??
-    item.refuse('scheduledAt', 'is empty', 'Enter when to publish, such as 2026-11-21T10:00.');
+    item.time('scheduledAt') ??
+    item.refuse('scheduledAt', 'is empty', 'Enter when to publish, such as 2026-11-21 10:00:00.');
   const asked = Date.parse(time.utc);
   const ifPast = item.text('options.ifPast') ?? 'fail';
   if (asked >= now - TOLERATED_MS || ifPast === 'publish') return { ...time, asked };
   const refusal = new FieldError(
     item.label('scheduledAt'),
     `is ${item.timeInWords(time, now)}: this time has passed`,
-    'Enter a later time, or add the option If the Time Has Passed to publish at once.',
+    item.timeHint(
+      'Enter a later time, or add the option If the Time Has Passed to publish at once.',
+    ),
   );
   return { ...time, asked, refusal };
 }
@@ -123,7 +120,7 @@ function identityOf(
       text: [socialAccountId, content],
       media: [
         ...(Array.isArray(mediaUrls) ? mediaUrls.map(withoutQuery) : []),
-        ...files.map(({ data }) => [data.fileName, data.bytes ?? data.fileSize]),
+        ...files.map(({ file: { data } }) => [data.fileName, data.bytes ?? data.fileSize]),
       ],
       others,
     }))
@@ -138,41 +135,59 @@ function identityOf(
   };
 }
 
+/** A file and the field that names it. */
+interface FileOfField {
+  readonly file: MediaFile;
+  readonly path: string;
+}
+
 /** One variant, with the files that are still to become URLs. */
 interface Variant {
   readonly body: IDataObject;
-  readonly files: readonly MediaFile[];
+  readonly files: readonly FileOfField[];
   /** The path of the fields that each part of the variant comes from. */
   readonly from: { readonly account: string; readonly content: string; readonly mediaUrls: string };
 }
 
-async function variantsOf(item: Item): Promise<Variant[]> {
-  return item.isAdded(VARIANTS_JSON) ? variantsFromJson(item) : await variantsFromFields(item);
+interface Variants {
+  readonly variants: readonly Variant[];
+  /** The accounts that are known to be inactive, in words. */
+  readonly inactive: readonly string[];
+}
+
+async function variantsOf(item: Item): Promise<Variants> {
+  return item.isAdded(VARIANTS_JSON)
+    ? { variants: variantsFromJson(item), inactive: [] }
+    : await variantsFromFields(item);
 }
 
 /** What is published unless an account has something of its own. */
 interface Content {
   readonly text: string | undefined;
   readonly urls: string[];
-  readonly files: readonly MediaFile[];
+  readonly files: readonly FileOfField[];
 }
 
-const contentAt = (item: Item, prefix: string): Content => ({
-  text: item.text(`${prefix}content`),
-  urls: item.mediaUrls(`${prefix}mediaUrls`),
-  files: item.files(`${prefix}mediaFields`),
-});
+async function contentAt(item: Item, prefix: string): Promise<Content> {
+  const path = `${prefix}mediaFields`;
+  return {
+    text: item.text(`${prefix}content`),
+    urls: item.mediaUrls(`${prefix}mediaUrls`),
+    files: (await item.files(path)).map((file) => ({ file, path })),
+  };
+}
 
-async function variantsFromFields(item: Item): Promise<Variant[]> {
-  const accounts = await item.accountIds('accounts', BETWEEN_ACCOUNTS);
+async function variantsFromFields(item: Item): Promise<Variants> {
+  const { ids: accounts, inactive } = await item.accounts('accounts');
   if (accounts.length === 0) {
     item.refuse('accounts', 'is empty', 'Select at least one account that publishes the post.');
   }
-  const common = contentAt(item, '');
+  const common = await contentAt(item, '');
   const overrides = await overridesOf(item, accounts);
-  return accounts.map((account, index) => {
+  const variants: Variant[] = [];
+  for (const [index, account] of accounts.entries()) {
     const path = overrides.get(account);
-    const own = path === undefined ? undefined : contentAt(item, `${path}.`);
+    const own = path === undefined ? undefined : await contentAt(item, `${path}.`);
     const ownText = own?.text !== undefined;
     const ownMedia = own !== undefined && (own.urls.length > 0 || own.files.length > 0);
     const text = own?.text ?? common.text;
@@ -184,7 +199,7 @@ async function variantsFromFields(item: Item): Promise<Variant[]> {
         'Enter a text, or the URL of at least one image or video.',
       );
     }
-    return {
+    variants.push({
       body: withoutEmpty({
         socialAccountId: account,
         content: text,
@@ -196,8 +211,9 @@ async function variantsFromFields(item: Item): Promise<Variant[]> {
         content: ownText ? `${path}.content` : 'content',
         mediaUrls: ownMedia ? `${path}.mediaUrls` : 'mediaUrls',
       },
-    };
-  });
+    });
+  }
+  return { variants, inactive };
 }
 
 /** The path of the override of each account that has one. */
@@ -282,15 +298,15 @@ async function withFiles(
   variants: readonly Variant[],
   due: number,
 ): Promise<IDataObject[]> {
-  const signed = new Map<MediaFile, string>();
-  for (const file of variants.flatMap(({ files }) => files)) {
-    if (!signed.has(file)) signed.set(file, await item.signFile(file, due));
+  const signed = new Map<string, string>();
+  for (const { file, path } of variants.flatMap(({ files }) => files)) {
+    if (!signed.has(file.key)) signed.set(file.key, await item.signFile(path, file, due));
   }
   return variants.map(({ body, files }) => {
     const { mediaUrls } = body;
     const urls = [
       ...(Array.isArray(mediaUrls) ? mediaUrls.map(String) : []),
-      ...files.map((file) => signed.get(file) ?? ''),
+      ...files.map(({ file }) => signed.get(file.key) ?? ''),
     ];
     return urls.length === 0 ? body : { ...body, mediaUrls: urls };
   });
@@ -316,20 +332,36 @@ function slotOf(body: IDataObject, ifTaken: Slot['ifTaken']): { readonly slot?: 
     : { slot: { workspaceId, scheduledAt, ifTaken } };
 }
 
-function noteOf(item: Item, body: IDataObject, time: Time, now: number, hasFiles: boolean): Note {
+/** What is known of a post beside its body. */
+interface Known {
+  readonly time: Time;
+  readonly now: number;
+  readonly hasFiles: boolean;
+  readonly inactive: readonly string[];
+}
+
+function noteOf(item: Item, body: IDataObject, { time, now, hasFiles, inactive }: Known): Note {
   const at = dueOf(body);
   const isScheduled = body.status === 'scheduled' && !Number.isNaN(at);
+  const isTimeOfField = body.scheduledAt === time.utc;
   return {
     ...(isScheduled && { due: { at, zone: time.zone } }),
     warnings: [
       ...(isScheduled && at < now - TOLERATED_MS
         ? ['The time has passed, so the service publishes at once']
         : []),
-      ...(time.comesTwice && body.scheduledAt === time.utc
+      ...(time.dateOnly && isTimeOfField
+        ? ['The date has no time of day, so midnight was sent. Add a time, such as 09:00:00']
+        : []),
+      ...(time.comesTwice && isTimeOfField
         ? [
             `Clocks in ${time.zone} show this time twice that day. The first of the two was sent. For the second, add its offset after the time`,
           ]
         : []),
+      ...inactive.map(
+        (account) =>
+          `The account ${account} is inactive, so it may publish nothing. Connect it again in the service`,
+      ),
       ...(hasFiles ? item.fileWarnings(at) : []),
     ],
   };

@@ -1,0 +1,13 @@
+/** Why a value is refused. */
+export interface Refusal {
+  /** What is wrong, to be read after the name of the field: `is empty`. */
+  readonly problem: string;
+  /** What to do about it. */
+  readonly hint: string;
+}
+
+/** What a value means, or why it is refused. */
+export type Reading<T> = { readonly value: T } | Refusal;
+
+/** Whether a reading is a refusal. */
+export const isRefusal = (reading: object): reading is Refusal => 'problem' in reading;

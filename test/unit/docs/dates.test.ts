@@ -1,0 +1,15 @@
+import { readTime } from '../../../nodes/SocialPublishing/parameters/times';
+import { zoneOf } from '../../../nodes/SocialPublishing/parameters/zones';
+import { read } from './documents';
+
+const table = read('docs/node.md').split('| The text or number ')[1]?.split('\n\n')[0] ?? '';
+const examples = [...table.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);
+
+test('the document has examples of dates', () => {
+  expect(examples.length).toBeGreaterThan(15);
+});
+
+test.each(examples)('the node reads the date of the document: %s', (text) => {
+  const reading = readTime(text, { zone: zoneOf('Europe/Berlin')!, order: 'ask' });
+  expect(reading).toMatchObject({ utc: expect.stringMatching(/^2026-12-/) as string });
+});

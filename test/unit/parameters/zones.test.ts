@@ -1,0 +1,131 @@
+import { IANAZone } from 'luxon';
+
+import {
+  readZone,
+  workflowZoneLabel,
+  zoneList,
+  zoneOf,
+  zoneProblem,
+} from '../../../nodes/SocialPublishing/parameters/zones';
+
+describe('a time zone', () => {
+  test.each([
+    ['Europe/Berlin', 'Europe/Berlin'],
+    ['America/Argentina/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
+    ['Japan', 'Japan'],
+    ['UTC', 'UTC'],
+    ['utc', 'UTC'],
+    ['GMT', 'UTC'],
+    ['Etc/UTC', 'Etc/UTC'],
+    ['UTC+5:30', 'UTC+5:30'],
+  ])('by the name %s', (name, expected) => {
+    expect(zoneOf(name)?.name).toBe(expected);
+  });
+
+  test.each([
+    'EST',
+    'BST',
+    'CET',
+    'PST',
+    'IST',
+    'MST',
+    'NZ',
+    'Mars/Olympus',
+    'local',
+    'system',
+    '',
+    '5',
+  ])('not by %j', (name) => {
+    expect(zoneOf(name)).toBeUndefined();
+  });
+
+  test('that is none is told from an abbreviation', () => {
+    expect(zoneProblem('BST').problem).toBe('is "BST", which is the name of several time zones');
+    expect(zoneProblem('Mars/Olympus').problem).toBe('is "Mars/Olympus", which is not a time zone');
+  });
+});
+
+describe('the zone of a field', () => {
+  test.each([
+    ['', 'Asia/Tokyo'],
+    [undefined, 'Asia/Tokyo'],
+    [' ', 'Asia/Tokyo'],
+    ['Europe/Berlin', 'Europe/Berlin'],
+    [' Europe/Berlin ', 'Europe/Berlin'],
+    ['New York', 'America/New_York'],
+    ['los angeles', 'America/Los_Angeles'],
+    ['San Francisco', 'America/Los_Angeles'],
+    ['mumbai', 'Asia/Calcutta'],
+    ['düsseldorf', 'Europe/Berlin'],
+    ['Dusseldorf', 'Europe/Berlin'],
+    [IANAZone.create('Europe/Paris'), 'Europe/Paris'],
+  ])('%p', (value, name) => {
+    expect(readZone(value, 'Asia/Tokyo')).toMatchObject({ value: { name } });
+  });
+
+  test.each([
+    [['Europe/Berlin'], 'is "["Europe/Berlin"]", which is not the name of a time zone'],
+    [2, 'is "2", which is not the name of a time zone'],
+    [true, 'is "true", which is not the name of a time zone'],
+    [{}, 'is "{}", which is not the name of a time zone'],
+    ['EST', 'is "EST", which is the name of several time zones'],
+    ['Atlantis', 'is "Atlantis", which is not a time zone'],
+    ['system', 'is "system", which is not a time zone'],
+  ])('not %p', (value, problem) => {
+    expect(readZone(value, 'Asia/Tokyo')).toMatchObject({ problem });
+  });
+});
+
+describe('the list of zones', () => {
+  const winter = Date.UTC(2026, 0, 15);
+  const summer = Date.UTC(2026, 6, 15);
+
+  /** What n8n shows of the list for what is typed: it looks for one text in the labels. */
+  const found = (typed: string, now = winter): string[] =>
+    zoneList(now)
+      .filter(({ label }) => label.toLowerCase().includes(typed))
+      .map(({ name }) => name);
+
+  test.each([
+    ['new york', 'America/New_York'],
+    ['los angeles', 'America/Los_Angeles'],
+    ['eastern', 'America/New_York'],
+    ['pacific time', 'America/Los_Angeles'],
+    ['central european', 'Europe/Amsterdam'],
+    ['san francisco', 'America/Los_Angeles'],
+    ['america/new', 'America/New_York'],
+    ['delhi', 'Asia/Calcutta'],
+    ['kolkata', 'Asia/Calcutta'],
+    ['kyiv', 'Europe/Kiev'],
+    ['beijing', 'Asia/Shanghai'],
+    ['utc', 'UTC'],
+  ])('has for %j first %s', (typed, zone) => {
+    expect(found(typed)[0]).toBe(zone);
+  });
+
+  test('says each offset of the day', () => {
+    const labelOf = (now: number) =>
+      zoneList(now).find(({ name }) => name === 'America/New_York')?.label;
+
+    expect(labelOf(winter)).toMatch(
+      /^New York – Eastern Time, UTC-05:00 \(America\/New_York; Boston, /,
+    );
+    expect(labelOf(summer)).toMatch(/^New York – Eastern Time, UTC-04:00 /);
+  });
+
+  test('has each zone once, and all that luxon knows', () => {
+    const names = zoneList(winter).map(({ name }) => name);
+
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.length).toBeGreaterThan(400);
+    expect(names.filter((name) => zoneOf(name) === undefined)).toEqual([]);
+  });
+
+  test.each([
+    ['America/New_York', "Workflow's zone: New York – Eastern Time, UTC-05:00 (America/New_York)"],
+    ['UTC', "Workflow's zone: UTC"],
+    ['UTC+2', "Workflow's zone: UTC+2"],
+  ])('says of the zone of the workflow, %s, %j', (zone, label) => {
+    expect(workflowZoneLabel(zone, winter)).toBe(label);
+  });
+});
