@@ -53,6 +53,13 @@ const runs: Record<string, () => Promise<Array<[requests: number, expected: numb
     [await requestsOf(post({ accounts: 'x' }), { at: NINE }), 2],
     [await requestsOf(post({ accounts: '@bakery' }), { at: NINE }, { at: TEN }, { at: TEN }), 4],
   ],
+  'Create posts with a text that is [too long for some platform](node.md#what-platforms-take)':
+    async () => [
+      [await requestsOf(post({ content: 'x'.repeat(281) }), { at: NINE }), 2],
+      [await requestsOf(post({ content: 'x'.repeat(281) }), { at: NINE }, { at: TEN }), 3],
+      [await requestsOf(post({ content: 'x'.repeat(281), accounts: 'x' }), { at: NINE }), 2],
+      [await requestsOf(post({ content: 'x'.repeat(280) }), { at: NINE }), 1],
+    ],
   'Create a post with _If a Post Is Already Scheduled for That Time: Skip and Return It_':
     async () => {
       service.sandbox.addPosts(200);

@@ -48,6 +48,8 @@ export interface ItemsOfRun {
  * `overrides.override[0].content`. Each reader also takes a value that was found by other means.
  */
 export class Item {
+  private known: readonly IDataObject[] | undefined;
+
   constructor(
     private readonly run: ItemsOfRun,
     private readonly index: number,
@@ -198,6 +200,17 @@ export class Item {
     return timeInWords(Date.parse(utc), zone, now);
   }
 
+  /** The accounts of the workspace, read once for all items. */
+  async accounts(): Promise<readonly IDataObject[]> {
+    this.known = await this.run.readAccounts(this.workspaceId(), this.credential);
+    return this.known;
+  }
+
+  /** The accounts of the workspace, if this item has asked for them already. */
+  knownAccounts(): readonly IDataObject[] | undefined {
+    return this.known;
+  }
+
   /** @returns the ID of the account that a field names, or `undefined` when it is empty */
   async accountId(path: string, value = this.value(path)): Promise<number | undefined> {
     const given = isObject(value) && '__rl' in value ? value.value : value;
@@ -205,8 +218,7 @@ export class Item {
     const named = namedAccount(given);
     if (named === undefined) return this.positiveInteger(path, given);
     if ('id' in named) return named.id;
-    const accounts = await this.run.readAccounts(this.workspaceId(), this.credential);
-    const found = findAccount(named.name, accounts);
+    const found = findAccount(named.name, await this.accounts());
     return 'id' in found ? found.id : this.refuse(path, found.problem, found.hint);
   }
 
