@@ -20,8 +20,8 @@ async function requestsOf(
   return service.sandbox.requests.length;
 }
 
-const post = (parameters: INodeParameters) =>
-  withParameters(readWorkflow('post.create'), 'Create post', {
+const composing = (workflow: string, node: string, parameters: INodeParameters) =>
+  withParameters(readWorkflow(workflow), node, {
     content: 'Hello',
     mediaUrls: '',
     accounts: [1],
@@ -29,6 +29,11 @@ const post = (parameters: INodeParameters) =>
     overrides: {},
     ...parameters,
   });
+
+const post = (parameters: INodeParameters) => composing('post.create', 'Create post', parameters);
+
+const preview = (parameters: INodeParameters) =>
+  composing('post.preview', 'Preview post', parameters);
 
 const skip = post({ options: { ifScheduled: 'skip' } });
 
@@ -68,6 +73,16 @@ const runs: Record<string, () => Promise<Array<[requests: number, expected: numb
   'A post that this option skips': async () => {
     service.sandbox.addPosts(200, { scheduledAt: NINE });
     return [[await requestsOf(skip, { at: NINE }), 2]];
+  },
+  'Preview posts': async () => [
+    [await requestsOf(preview({}), { at: NINE }), 1],
+    [await requestsOf(preview({ accounts: 'x' }), { at: NINE }, { at: TEN }), 1],
+    [await requestsOf(preview({ content: 'x'.repeat(281) }), { at: NINE }, { at: TEN }), 1],
+  ],
+  'Preview posts with the same option': async () => {
+    service.sandbox.addPosts(200);
+    const options = { ifScheduled: 'skip' };
+    return [[await requestsOf(preview({ options }), { at: NINE }, { at: TEN }), 1 + 2]];
   },
   'Create or update an agent': async () => [
     [

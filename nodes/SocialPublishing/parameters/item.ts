@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { isObject, parseJson } from '../../shared/json';
 import { CUSTOM } from '../operations/fields';
 import type { ServiceCredential } from '../service/http/credential';
+import type { ScheduledPosts } from '../service/scheduledPosts';
 import { findAccount, namedAccount } from './accounts';
 import { FieldError } from './fieldError';
 import { findFile, type MediaFile, signFile } from './files';
@@ -28,6 +29,12 @@ export type ReadAccounts = (
   credential: ServiceCredential,
 ) => Promise<readonly IDataObject[]>;
 
+/** Reads the posts of a workspace, once for all items. */
+export type ReadPosts = (
+  workspaceId: number,
+  credential: ServiceCredential,
+) => Promise<ScheduledPosts>;
+
 /** Executions are deleted after so many days unless the administrator of n8n says otherwise. */
 const KEPT_DAYS = 14;
 
@@ -38,6 +45,7 @@ export interface ItemsOfRun {
   /** The fields of the operation. */
   readonly fields: readonly INodeProperties[];
   readonly readAccounts: ReadAccounts;
+  readonly readPosts: ReadPosts;
 }
 
 /**
@@ -52,7 +60,7 @@ export class Item {
 
   constructor(
     private readonly run: ItemsOfRun,
-    private readonly index: number,
+    readonly index: number,
     private readonly credential: ServiceCredential,
   ) {}
 
@@ -143,9 +151,9 @@ export class Item {
     );
   }
 
-  /** @returns whether a switch is on; off when it is not set */
-  switch(path: string): boolean {
-    return this.isOn(path, this.value(path) ?? false);
+  /** @returns whether a switch is on; `unset` when it is not set */
+  switch(path: string, unset = false): boolean {
+    return this.isOn(path, this.value(path) ?? unset);
   }
 
   /** @returns whether a switch is on, when being off must not happen unasked */
@@ -204,6 +212,11 @@ export class Item {
   async accounts(): Promise<readonly IDataObject[]> {
     this.known = await this.run.readAccounts(this.workspaceId(), this.credential);
     return this.known;
+  }
+
+  /** The posts of a workspace by their times, read once for all items. */
+  async posts(workspaceId: number): Promise<ScheduledPosts> {
+    return await this.run.readPosts(workspaceId, this.credential);
   }
 
   /** The accounts of the workspace, if this item has asked for them already. */

@@ -52,6 +52,29 @@ const readOptions = [
 ];
 const writeOptions = [...readOptions, 'options.uncertain', 'options.customBodyFields'];
 
+const createParameters = [
+  'content',
+  'mediaUrls',
+  'mediaFields',
+  'accounts',
+  'publish',
+  'scheduledAt',
+  'timeZone',
+  'delayAmount',
+  'delayUnit',
+  'overrides',
+  'overrides.override.socialAccountId',
+  'overrides.override.content',
+  'overrides.override.mediaUrls',
+  'overrides.override.mediaFields',
+  'options.ifPast',
+  'options.ifScheduled',
+  'options.platformCheck',
+  'options.status',
+  'options.variantsJson',
+  ...writeOptions,
+];
+
 describe('saved workflows rely on', () => {
   test('the resources', () => {
     const [resource] = description.properties;
@@ -78,7 +101,7 @@ describe('saved workflows rely on', () => {
       [['account'], ['getAll'], 'getAll'],
       [['agent'], ['create', 'getAll', 'update'], 'create'],
       [['analytics'], ['get'], 'get'],
-      [['post'], ['create', 'getAll'], 'create'],
+      [['post'], ['create', 'getAll', 'preview'], 'create'],
     ]);
   });
 
@@ -128,32 +151,8 @@ describe('saved workflows rely on', () => {
       ],
     ],
     ['analytics', 'get', ['period', 'customDays', ...readOptions, 'options.splitByPlatform']],
-    [
-      'post',
-      'create',
-      [
-        'content',
-        'mediaUrls',
-        'mediaFields',
-        'accounts',
-        'publish',
-        'scheduledAt',
-        'timeZone',
-        'delayAmount',
-        'delayUnit',
-        'overrides',
-        'overrides.override.socialAccountId',
-        'overrides.override.content',
-        'overrides.override.mediaUrls',
-        'overrides.override.mediaFields',
-        'options.ifPast',
-        'options.ifScheduled',
-        'options.platformCheck',
-        'options.status',
-        'options.variantsJson',
-        ...writeOptions,
-      ],
-    ],
+    ['post', 'create', createParameters],
+    ['post', 'preview', [...createParameters, 'options.checkMediaUrls']],
     [
       'post',
       'getAll',
