@@ -48,6 +48,15 @@ const runs: Record<string, () => Promise<Array<[requests: number, expected: numb
     service.sandbox.addPosts(300);
     return [[await requestsOf(readWorkflow('post.getAll'), {}), 3]];
   },
+  'Get Many of posts with filters, whatever the limit': async () => {
+    service.sandbox.addPosts(300);
+    const filtered = withParameters(readWorkflow('post.getAll'), 'Get posts', {
+      returnAll: false,
+      limit: 1,
+      filters: { status: 'scheduled' },
+    });
+    return [[await requestsOf(filtered, {}, {}), 3]];
+  },
   'The same read for many items': async () => [
     [await requestsOf(readWorkflow('account.getAll'), {}, {}, {}, {}), 1],
   ],

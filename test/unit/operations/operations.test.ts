@@ -156,7 +156,17 @@ describe('saved workflows rely on', () => {
     [
       'post',
       'getAll',
-      ['returnAll', 'limit', ...readOptions, 'options.offset', 'options.pageSize'],
+      [
+        'returnAll',
+        'limit',
+        'filters',
+        'filters.dueAfter',
+        'filters.dueBefore',
+        'filters.status',
+        ...readOptions,
+        'options.offset',
+        'options.pageSize',
+      ],
     ],
   ])('the parameters of %s %s', (resource, operation, expected) => {
     // A field may come in several copies, of which one is shown.
@@ -278,7 +288,7 @@ describe.each(operations.map((one) => [`${one.resource} ${one.option.value}`, on
           boolean: () => typeof value === 'boolean',
           number: () => typeof value === 'number' && value >= 0,
           string: () => typeof value === 'string',
-          dateTime: () => isExpression(value),
+          dateTime: () => value === '' || isExpression(value),
           json: () => typeof JSON.parse(value as string) === 'object',
           collection: () => Object.values(value as object).every(isExpression),
           fixedCollection: () => JSON.stringify(value) === '{}',
