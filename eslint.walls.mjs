@@ -53,6 +53,11 @@ const zones = [
     message: 'What a field means and what an operation asks for know nothing of a run.',
   },
   {
+    target: `${ACTION_NODE}/operations/post/platforms`,
+    from: rooms('parameters'),
+    message: 'What platforms take is a function of text, media and platform: no fields, no items.',
+  },
+  {
     target: rooms('run'),
     from: rooms('methods'),
     message: 'run knows nothing of methods.',
