@@ -58,6 +58,11 @@ const zones = [
     message: 'parameters knows nothing of operations: an operation reads its fields.',
   },
   {
+    target: `${ACTION_NODE}/operations/post/platforms`,
+    from: rooms('parameters'),
+    message: 'What platforms take is a function of text, media and platform: no fields, no items.',
+  },
+  {
     target: rooms('run'),
     from: rooms('methods'),
     message: 'run knows nothing of methods.',

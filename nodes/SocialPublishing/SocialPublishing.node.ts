@@ -13,7 +13,7 @@ import { run } from './run/run';
 
 /** When a hint about the time of a post shows: `time` in the condition is that time. */
 const whenScheduled = (condition: string): string =>
-  `={{ (() => { if ($parameter.resource !== "post" || $parameter.operation !== "create" || $parameter.publish !== "at") return false; const time = DateTime.fromISO(String($parameter.scheduledAt).replace(" ", "T"), { zone: $parameter.timeZone || $now.zoneName }); return ${condition}; })() }}`;
+  `={{ (() => { if ($parameter.resource !== "post" || !["create", "preview"].includes($parameter.operation) || $parameter.publish !== "at") return false; const time = DateTime.fromISO(String($parameter.scheduledAt).replace(" ", "T"), { zone: $parameter.timeZone || $now.zoneName }); return ${condition}; })() }}`;
 
 export class SocialPublishing implements INodeType {
   description: INodeTypeDescription = {
@@ -23,7 +23,7 @@ export class SocialPublishing implements INodeType {
     group: ['output'],
     version: 1,
     subtitle:
-      '={{ ({ account: { getAll: "Get many accounts" }, agent: { create: "Create an agent", getAll: "Get many agents", update: "Update an agent" }, analytics: { get: "Get analytics" }, post: { create: "Schedule a post", getAll: "Get many posts" } }[$parameter.resource] ?? {})[$parameter.operation] ?? "" }}',
+      '={{ ({ account: { getAll: "Get many accounts" }, agent: { create: "Create an agent", getAll: "Get many agents", update: "Update an agent" }, analytics: { get: "Get analytics" }, post: { create: "Schedule a post", getAll: "Get many posts", preview: "Preview a post" } }[$parameter.resource] ?? {})[$parameter.operation] ?? "" }}',
     description:
       'Schedule social media posts for Instagram, LinkedIn, X, Facebook and more, read accounts and analytics, and run AI agents',
     defaults: { name: 'Social Publishing' },

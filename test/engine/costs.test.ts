@@ -20,8 +20,8 @@ async function requestsOf(
   return service.sandbox.requests.length;
 }
 
-const post = (parameters: INodeParameters) =>
-  withParameters(readWorkflow('post.create'), 'Create post', {
+const composing = (workflow: string, node: string, parameters: INodeParameters) =>
+  withParameters(readWorkflow(workflow), node, {
     content: 'Hello',
     mediaUrls: '',
     accounts: [1],
@@ -29,6 +29,11 @@ const post = (parameters: INodeParameters) =>
     overrides: {},
     ...parameters,
   });
+
+const post = (parameters: INodeParameters) => composing('post.create', 'Create post', parameters);
+
+const preview = (parameters: INodeParameters) =>
+  composing('post.preview', 'Preview post', parameters);
 
 const skip = post({ options: { ifScheduled: 'skip' } });
 
@@ -43,6 +48,15 @@ const runs: Record<string, () => Promise<Array<[requests: number, expected: numb
     service.sandbox.addPosts(300);
     return [[await requestsOf(readWorkflow('post.getAll'), {}), 3]];
   },
+  'Get Many of posts with filters, whatever the limit': async () => {
+    service.sandbox.addPosts(300);
+    const filtered = withParameters(readWorkflow('post.getAll'), 'Get posts', {
+      returnAll: false,
+      limit: 1,
+      filters: { status: 'scheduled' },
+    });
+    return [[await requestsOf(filtered, {}, {}), 3]];
+  },
   'The same read for many items': async () => [
     [await requestsOf(readWorkflow('account.getAll'), {}, {}, {}, {}), 1],
   ],
@@ -53,6 +67,13 @@ const runs: Record<string, () => Promise<Array<[requests: number, expected: numb
     [await requestsOf(post({ accounts: 'x' }), { at: NINE }), 2],
     [await requestsOf(post({ accounts: '@bakery' }), { at: NINE }, { at: TEN }, { at: TEN }), 4],
   ],
+  'Create posts with a text that is [too long for some platform](node.md#what-platforms-take)':
+    async () => [
+      [await requestsOf(post({ content: 'x'.repeat(281) }), { at: NINE }), 2],
+      [await requestsOf(post({ content: 'x'.repeat(281) }), { at: NINE }, { at: TEN }), 3],
+      [await requestsOf(post({ content: 'x'.repeat(281), accounts: 'x' }), { at: NINE }), 2],
+      [await requestsOf(post({ content: 'x'.repeat(280) }), { at: NINE }), 1],
+    ],
   'Create a post with _If a Post Is Already Scheduled for That Time: Skip and Return It_':
     async () => {
       service.sandbox.addPosts(200);
@@ -61,6 +82,16 @@ const runs: Record<string, () => Promise<Array<[requests: number, expected: numb
   'A post that this option skips': async () => {
     service.sandbox.addPosts(200, { scheduledAt: NINE });
     return [[await requestsOf(skip, { at: NINE }), 2]];
+  },
+  'Preview posts': async () => [
+    [await requestsOf(preview({}), { at: NINE }), 1],
+    [await requestsOf(preview({ accounts: 'x' }), { at: NINE }, { at: TEN }), 1],
+    [await requestsOf(preview({ content: 'x'.repeat(281) }), { at: NINE }, { at: TEN }), 1],
+  ],
+  'Preview posts with the same option': async () => {
+    service.sandbox.addPosts(200);
+    const options = { ifScheduled: 'skip' };
+    return [[await requestsOf(preview({ options }), { at: NINE }, { at: TEN }), 1 + 2]];
   },
   'Create or update an agent': async () => [
     [

@@ -18,7 +18,7 @@ const folder = join(__dirname, '../../nodes/SocialPublishing/__schema__/v1.0.0')
 
 const typeOf = (value: unknown): string => {
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
-  return typeof value;
+  return Array.isArray(value) ? 'array' : typeof value;
 };
 
 /** What each operation needs to return a record. */
@@ -30,6 +30,7 @@ const inputs: Record<string, IDataObject> = {
   'analytics get': { period: '30d' },
   'post create': { publishAt: '2035-01-15T09:30', account: 1, text: 'Hello', media: '' },
   'post getAll': {},
+  'post preview': { publishAt: '2035-01-15T09:30', account: 1, text: 'Hello', media: '' },
 };
 
 test.each(operations.map(({ resource, option }) => [resource, option.value]))(

@@ -8,6 +8,7 @@ import * as analytics from './analytics/get.operation';
 import type { Operation } from './operation';
 import * as postCreate from './post/create.operation';
 import * as postGetAll from './post/getAll.operation';
+import * as postPreview from './post/preview.operation';
 import { toolDescription } from './tool';
 
 /** Every operation of the node, in the order of the pickers. */
@@ -19,6 +20,7 @@ export const operations: readonly Operation[] = [
   analytics.get,
   postCreate.create,
   postGetAll.getAll,
+  postPreview.preview,
 ];
 
 const showFor = ({ resource, option }: Operation, field: INodeProperties): INodeProperties => ({

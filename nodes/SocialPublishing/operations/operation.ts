@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 import type { Identity } from '../idempotency/intent';
 import type { FieldError } from '../parameters/fieldError';
 import type { Item } from '../parameters/item';
+import type { Heads } from '../service/heads';
 import type { ReadEndpoint, ReadRequest, WriteEndpoint } from '../service/requests';
 
 interface Described {
@@ -92,4 +93,23 @@ export interface WriteOperation extends Described {
   write(item: Item): ItemWrite | Promise<ItemWrite>;
 }
 
-export type Operation = ReadOperation | WriteOperation;
+/** What a {@link WorkOperation} finds out beside what the fields of its items read. */
+export interface Findings {
+  /** Asks for the head of each address once, in bounded time. */
+  heads(addresses: readonly string[]): Promise<Heads>;
+}
+
+/** An operation that works out its records from fields and from what it reads. It writes nothing. */
+export interface WorkOperation extends Described {
+  readonly kind: 'work';
+  /**
+   * Works out the record of each item, in their order; an item that fails is rejected, with a
+   * FieldError for a value that could not be sent.
+   */
+  work(
+    items: readonly Item[],
+    findings: Findings,
+  ): Promise<ReadonlyArray<PromiseSettledResult<IDataObject>>>;
+}
+
+export type Operation = ReadOperation | WriteOperation | WorkOperation;

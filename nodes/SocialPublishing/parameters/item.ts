@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import { parseJson } from '../../shared/json';
 import type { ServiceCredential } from '../service/http/credential';
+import type { ScheduledPosts } from '../service/scheduledPosts';
 import { type AccountList, readAccountList } from './accounts';
 import { CUSTOM, readOneOf, readSwitch } from './choice';
 import { DATE_ORDERS } from './dates';
@@ -37,6 +38,12 @@ export type ReadAccounts = (
   credential: ServiceCredential,
 ) => Promise<readonly IDataObject[]>;
 
+/** Reads the posts of a workspace, once for all items. */
+export type ReadPosts = (
+  workspaceId: number,
+  credential: ServiceCredential,
+) => Promise<ScheduledPosts>;
+
 /** What the items of a run share. */
 export interface ItemsOfRun {
   readonly context: IExecuteFunctions;
@@ -44,6 +51,7 @@ export interface ItemsOfRun {
   /** The fields of the operation. */
   readonly fields: readonly INodeProperties[];
   readonly readAccounts: ReadAccounts;
+  readonly readPosts: ReadPosts;
 }
 
 /**
@@ -54,9 +62,11 @@ export interface ItemsOfRun {
  * `overrides.override[0].content`. Most readers also take a value that was found by other means.
  */
 export class Item {
+  private known: readonly IDataObject[] | undefined;
+
   constructor(
     private readonly run: ItemsOfRun,
-    private readonly index: number,
+    readonly index: number,
     private readonly credential: ServiceCredential,
   ) {}
 
@@ -128,9 +138,9 @@ export class Item {
     return chosen === undefined ? undefined : this.accept(path, readOneOf(chosen, values));
   }
 
-  /** @returns whether a switch is on; off when it is not set */
-  switch(path: string): boolean {
-    return this.accept(path, readSwitch(this.value(path) ?? false));
+  /** @returns whether a switch is on; `unset` when it is not set */
+  switch(path: string, unset = false): boolean {
+    return this.accept(path, readSwitch(this.value(path) ?? unset));
   }
 
   /** @returns whether a switch is on, when being off must not happen unasked */
@@ -210,7 +220,7 @@ export class Item {
   }
 
   /** A time as people read it: `21 Nov 2026, 20:40 (Europe/Berlin), in 10 minutes`. */
-  timeInWords({ utc, zone }: Time, now: number): string {
+  timeInWords({ utc, zone }: Pick<Time, 'utc' | 'zone'>, now: number): string {
     return timeInWords(Date.parse(utc), zone, now);
   }
 
@@ -244,8 +254,20 @@ export class Item {
       : this.refuse(path, `names ${found.ids.length} accounts`, 'Name one account.');
   }
 
-  private async accountsOfWorkspace(): Promise<readonly IDataObject[]> {
-    return await this.run.readAccounts(this.workspaceId(), this.credential);
+  /** The accounts of the workspace, read once for all items. */
+  async accountsOfWorkspace(): Promise<readonly IDataObject[]> {
+    this.known = await this.run.readAccounts(this.workspaceId(), this.credential);
+    return this.known;
+  }
+
+  /** The accounts of the workspace, if this item has asked for them already. */
+  knownAccounts(): readonly IDataObject[] | undefined {
+    return this.known;
+  }
+
+  /** The posts of a workspace by their times, read once for all items. */
+  async posts(workspaceId: number): Promise<ScheduledPosts> {
+    return await this.run.readPosts(workspaceId, this.credential);
   }
 
   /** @returns the absolute URLs that a field lists, as a strict reader takes them */

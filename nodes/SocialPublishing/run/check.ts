@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Operation } from '../operations/operation';
 import { resolveCredentials } from '../parameters/credentials';
-import { Item, type ReadAccounts } from '../parameters/item';
+import { Item, type ReadAccounts, type ReadPosts } from '../parameters/item';
 import { Parameters } from '../parameters/parameters';
 import type { ServiceCredential } from '../service/http/credential';
 import { inParallel } from '../service/inParallel';
@@ -68,7 +68,12 @@ export async function readInput(
     if (outcome.ok) return outcome.value;
     throw new LookupError(outcome.failure);
   };
-  const run = { context, parameters: new Parameters(context), fields, readAccounts };
+  const readPosts: ReadPosts = async (workspaceId, credential) => {
+    const outcome = await serviceFor(credential).scheduledPosts(workspaceId);
+    if (outcome.ok) return outcome.value;
+    throw new LookupError(outcome.failure);
+  };
+  const run = { context, parameters: new Parameters(context), fields, readAccounts, readPosts };
   const items = credentials.map((readCredential, index): ItemOfRun | Refused => {
     try {
       const credential = readCredential();

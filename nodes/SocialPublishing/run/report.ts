@@ -93,7 +93,7 @@ function progress(operation: Operation, results: Results): string {
     (result) => result === undefined || (!result.ok && result.failure.certainty === 'notSent'),
   );
   if (nothingSent) return 'Nothing was sent for any item.';
-  if (operation.kind === 'read') return '';
+  if (operation.kind !== 'write') return '';
   const words = describeProgress(operation.did, results);
   return results.some((result) => result?.ok === true) ? `${GO_ON} ${words}` : words;
 }

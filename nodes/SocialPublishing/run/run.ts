@@ -3,11 +3,12 @@ import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } f
 import { flowOf } from '../idempotency/execution';
 import { operations } from '../operations';
 import type { Operation } from '../operations/operation';
-import { readInput } from './check';
+import { type Input, readInput } from './check';
 import { recollect } from './memory';
 import { type RunFacts, runHints } from './notices';
 import { read } from './read';
 import { report, type Results } from './report';
+import { work } from './work';
 import { write } from './write';
 
 /**
@@ -23,15 +24,28 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
   const operation = chosenOperation(context);
   const flow = flowOf(context);
   const input = await readInput(context, operation, flow ?? {});
-  const facts: Omit<RunFacts, 'operation'> =
-    operation.kind === 'write'
-      ? await write(context, operation, input, await recollect(context, flow))
-      : onlyResults(await read(context, operation, input));
+  const facts = await factsOf(context, operation, input, flow);
   const items = report(context, operation, input.settings, facts.results);
   // An old n8n shows no lines above the output.
   const lines: Partial<Pick<IExecuteFunctions, 'addExecutionHints'>> = context;
   lines.addExecutionHints?.(...runHints({ operation, ...facts }, Date.now()));
   return [items];
+}
+
+async function factsOf(
+  context: IExecuteFunctions,
+  operation: Operation,
+  input: Input,
+  flow: ReturnType<typeof flowOf>,
+): Promise<Omit<RunFacts, 'operation'>> {
+  if (operation.kind === 'write') {
+    return await write(context, operation, input, await recollect(context, flow));
+  }
+  return onlyResults(
+    operation.kind === 'work'
+      ? await work(context, operation, input)
+      : await read(context, operation, input),
+  );
 }
 
 function chosenOperation(context: IExecuteFunctions): Operation {

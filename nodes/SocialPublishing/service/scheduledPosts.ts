@@ -14,7 +14,11 @@ export interface Reader {
 export class ScheduledPosts {
   private readonly byMoment = new Map<number, IDataObject[]>();
 
+  /** How many posts the workspace has, with a time or without. */
+  readonly count: number;
+
   constructor(posts: readonly IDataObject[]) {
+    this.count = posts.length;
     for (const post of posts) {
       const moment = typeof post.scheduledAt === 'string' ? Date.parse(post.scheduledAt) : NaN;
       if (Number.isNaN(moment)) continue;

@@ -5,10 +5,11 @@ import { ServiceClock } from './clock';
 import type { ServiceCredential } from './http/credential';
 import { exchangeWith } from './http/request';
 import { Limiter } from './limiter';
-import type { Outcome } from './outcome';
+import type { Outcome, Quota } from './outcome';
 import { RequestBudget } from './quota/budget';
 import { QuotaMemory } from './quota/memory';
 import type { ReadEndpoint, ReadRequest, WriteEndpoint } from './requests';
+import { readScheduledPosts, type ScheduledPosts } from './scheduledPosts';
 
 /** What the user chose for all requests of one run of the node. */
 export interface ServiceSettings {
@@ -29,6 +30,11 @@ export class Service {
   private readonly client: Client;
 
   private readonly limiter: Limiter;
+
+  /** The quota that the service reported with the last read. */
+  quota: Quota = {};
+
+  private readonly posts = new Map<number, Promise<Outcome<ScheduledPosts>>>();
 
   private readonly reads = new Map<string, Promise<Outcome<IDataObject[]>>>();
 
@@ -77,8 +83,16 @@ export class Service {
     this.reads.set(key, reading);
     const outcome = await reading;
     if (!outcome.ok) return outcome;
+    this.quota = outcome.quota;
     const records = underWay === undefined ? outcome.value : structuredClone(outcome.value);
     return { ...outcome, value: records.slice(0, limit) };
+  }
+
+  /** The posts of a workspace by their moments, read once for all items. */
+  async scheduledPosts(workspaceId: number): Promise<Outcome<ScheduledPosts>> {
+    const reading = this.posts.get(workspaceId) ?? readScheduledPosts(this, workspaceId);
+    this.posts.set(workspaceId, reading);
+    return await reading;
   }
 
   /** Reads what the service has by now, whatever was read before. */

@@ -42,6 +42,11 @@ test('the operations of the document are those of the node', () => {
   expect(documented.sort()).toEqual(offered.sort());
 });
 
+/** The tables whose parameters an operation has, too, as the document says. */
+const alsoBelow: Readonly<Record<string, string[]>> = {
+  'post preview': ['Post: create', 'Every write'],
+};
+
 test.each(operations)(
   'the parameters of %s %s are those of the document',
   (resource = '', operation = '', request = '') => {
@@ -55,6 +60,9 @@ test.each(operations)(
       distinct([
         ...tableBelow(SERVICE, 'Every operation'),
         ...(request.startsWith('POST') ? tableBelow(SERVICE, 'Every write') : []),
+        ...(alsoBelow[`${resource} ${operation}`] ?? []).flatMap((table) =>
+          tableBelow(SERVICE, table),
+        ),
         ...tableBelow(SERVICE, heading),
       ]),
     );

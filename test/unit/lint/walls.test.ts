@@ -93,6 +93,12 @@ const violations: Violation[] = [
     message: serviceBelow,
   },
   {
+    wall: 'the limits of platforms know no fields',
+    file: `${ACTION}/operations/post/platforms/judge.ts`,
+    code: "export { Item } from '../../../parameters/item';",
+    message: 'What platforms take is a function of text, media and platform: no fields, no items.',
+  },
+  {
     wall: 'run imports no method',
     file: `${ACTION}/run/router.ts`,
     code: "export { searchAccounts } from '../methods/listSearch';",

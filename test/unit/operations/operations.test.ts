@@ -52,6 +52,31 @@ const readOptions = [
 ];
 const writeOptions = [...readOptions, 'options.uncertain', 'options.customBodyFields'];
 
+const createParameters = [
+  'content',
+  'mediaUrls',
+  'mediaFields',
+  'accounts',
+  'publish',
+  'scheduledAt',
+  'timeZone',
+  'workflowTimeZone',
+  'delayAmount',
+  'delayUnit',
+  'overrides',
+  'overrides.override.socialAccountId',
+  'overrides.override.content',
+  'overrides.override.mediaUrls',
+  'overrides.override.mediaFields',
+  'options.dateOrder',
+  'options.ifPast',
+  'options.ifScheduled',
+  'options.platformCheck',
+  'options.status',
+  'options.variantsJson',
+  ...writeOptions,
+];
+
 describe('saved workflows rely on', () => {
   test('the resources', () => {
     const [resource] = description.properties;
@@ -78,7 +103,7 @@ describe('saved workflows rely on', () => {
       [['account'], ['getAll'], 'getAll'],
       [['agent'], ['create', 'getAll', 'update'], 'create'],
       [['analytics'], ['get'], 'get'],
-      [['post'], ['create', 'getAll'], 'create'],
+      [['post'], ['create', 'getAll', 'preview'], 'create'],
     ]);
   });
 
@@ -128,37 +153,22 @@ describe('saved workflows rely on', () => {
       ],
     ],
     ['analytics', 'get', ['period', 'customDays', ...readOptions, 'options.splitByPlatform']],
-    [
-      'post',
-      'create',
-      [
-        'content',
-        'mediaUrls',
-        'mediaFields',
-        'accounts',
-        'publish',
-        'scheduledAt',
-        'timeZone',
-        'workflowTimeZone',
-        'delayAmount',
-        'delayUnit',
-        'overrides',
-        'overrides.override.socialAccountId',
-        'overrides.override.content',
-        'overrides.override.mediaUrls',
-        'overrides.override.mediaFields',
-        'options.dateOrder',
-        'options.ifPast',
-        'options.ifScheduled',
-        'options.status',
-        'options.variantsJson',
-        ...writeOptions,
-      ],
-    ],
+    ['post', 'create', createParameters],
+    ['post', 'preview', [...createParameters, 'options.checkMediaUrls']],
     [
       'post',
       'getAll',
-      ['returnAll', 'limit', ...readOptions, 'options.offset', 'options.pageSize'],
+      [
+        'returnAll',
+        'limit',
+        'filters',
+        'filters.dueAfter',
+        'filters.dueBefore',
+        'filters.status',
+        ...readOptions,
+        'options.offset',
+        'options.pageSize',
+      ],
     ],
   ])('the parameters of %s %s', (resource, operation, expected) => {
     // A field may come in several copies, of which one is shown.
@@ -171,6 +181,7 @@ describe('saved workflows rely on', () => {
     ['post', 'create', 'delayUnit', ['minutes', 'hours', 'days'], 'minutes'],
     ['post', 'create', 'ifPast', ['fail', 'publish'], 'fail'],
     ['post', 'create', 'ifScheduled', ['create', 'skip', 'fail'], 'create'],
+    ['post', 'create', 'platformCheck', ['warn', 'refuse', 'off'], 'warn'],
     ['analytics', 'get', 'period', ['7d', '30d', '90d', 'custom'], '30d'],
     ['agent', 'create', 'type', ['content', 'custom', 'engagement', 'seo'], 'content'],
     [

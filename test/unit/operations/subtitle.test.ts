@@ -17,6 +17,7 @@ test.each([
   ['analytics', 'get', 'Get analytics'],
   ['post', 'create', 'Schedule a post'],
   ['post', 'getAll', 'Get many posts'],
+  ['post', 'preview', 'Preview a post'],
   ['post', '', ''],
   [undefined, undefined, ''],
 ])('the node of %s and %s is subtitled "%s"', (resource, operation, expected) => {

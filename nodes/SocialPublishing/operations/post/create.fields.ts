@@ -300,6 +300,23 @@ export const postOptions: INodeProperties[] = [
     description: 'What to do with a time that is more than five minutes past',
   },
   {
+    displayName: 'Platform Limits',
+    name: 'platformCheck',
+    type: 'options',
+    default: 'warn',
+    options: [
+      { name: 'Do Not Check', value: 'off' },
+      {
+        name: 'Stop With an Error',
+        value: 'refuse',
+        description: 'Nothing is created before all items are within the limits',
+      },
+      { name: 'Warn', value: 'warn', description: 'Creates the post, and says so' },
+    ],
+    description:
+      'What to do with a post that a platform is known to refuse: too long a text, too many pictures, none where one is needed, or a link to a page of Google Drive or Dropbox instead of a file. Reads the accounts only if a text is long.',
+  },
+  {
     displayName: 'Status',
     name: 'status',
     type: 'string',

@@ -1,0 +1,86 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { FieldError } from '../../parameters/fieldError';
+import type { Item } from '../../parameters/item';
+import { idNumber } from '../../parameters/values';
+import type { Published } from './compose';
+import { isLongForSome, judge, judgeAddresses, type Objection } from './platforms/judge';
+
+const CHECK = 'options.platformCheck';
+
+/** What becomes of a post that a platform is known to refuse. */
+export const platformCheckOf = (item: Item): 'warn' | 'refuse' | 'off' =>
+  item.oneOf(CHECK, ['warn', 'refuse', 'off']) ?? 'warn';
+
+/** The account with that ID; `undefined` when it is none of these. */
+export const accountWith = (
+  id: number | undefined,
+  accounts: readonly IDataObject[],
+): IDataObject | undefined =>
+  id === undefined ? undefined : accounts.find((account) => idNumber(account.id) === id);
+
+/** The platform of an account as the service writes it; empty when it names none. */
+export const platformOf = (account: IDataObject | undefined): string =>
+  typeof account?.platform === 'string' ? account.platform : '';
+
+/** An objection in words, with the field that it is about. */
+export const objectionInWords = (
+  item: Item,
+  { from }: Pick<Published, 'from'>,
+  { about, problem, hint }: Objection,
+): string => `${item.label(from[about])} ${problem}. ${hint.replace(/\.$/, '')}`;
+
+/** Whether Create reads the accounts to judge a post that would not need them otherwise. */
+export const needsPlatforms = (published: readonly Published[]): boolean =>
+  published.some(isLongForSome);
+
+/**
+ * Judges what each account is to publish by what its platform is known to take. The accounts are
+ * read only for a text that is long for some platform, unless a field named one of them anyway.
+ *
+ * @returns what the platforms are known to refuse, in words; for a user who wants that, the first of
+ * it as the reason not to send the post
+ */
+export async function checkPlatforms(
+  item: Item,
+  published: readonly Published[],
+): Promise<{ readonly warnings: readonly string[]; readonly refusal?: FieldError }> {
+  const choice = platformCheckOf(item);
+  if (choice === 'off') return { warnings: [] };
+  const known = item.knownAccounts();
+  const { accounts, unread } =
+    known === undefined && needsPlatforms(published)
+      ? await read(item, choice)
+      : { accounts: known ?? [], unread: [] };
+  const found = published.flatMap((one) => {
+    const { objections } = judge(platformOf(accountWith(one.account, accounts)), one);
+    return [...judgeAddresses(one.media), ...objections].map((objection) => ({ one, objection }));
+  });
+  const [first] = found;
+  if (choice === 'refuse' && first !== undefined) {
+    const { about, problem, hint } = first.objection;
+    const field = item.label(first.one.from[about]);
+    return { warnings: [], refusal: new FieldError(field, problem, hint) };
+  }
+  const words = found.map(({ one, objection }) => objectionInWords(item, one, objection));
+  return { warnings: [...new Set([...words, ...unread])] };
+}
+
+/** The accounts; where the check only warns, it goes on without them. */
+async function read(
+  item: Item,
+  choice: 'warn' | 'refuse',
+): Promise<{ accounts: readonly IDataObject[]; unread: string[] }> {
+  if (choice === 'refuse') return { accounts: await item.accountsOfWorkspace(), unread: [] };
+  try {
+    return { accounts: await item.accountsOfWorkspace(), unread: [] };
+  } catch (error) {
+    const why = error instanceof Error ? `: ${error.message}` : '';
+    return {
+      accounts: [],
+      unread: [
+        `The text was not compared with the limits of the platforms, because the accounts could not be read${why}`,
+      ],
+    };
+  }
+}

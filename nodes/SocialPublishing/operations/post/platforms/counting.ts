@@ -1,0 +1,73 @@
+import { piecesOf } from './links';
+
+/** How a platform counts a text: what is compared with its limit. */
+export type Count = (text: string) => number;
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+const segments = (text: string): string[] =>
+  Array.from(segmenter.segment(text), ({ segment }) => segment);
+
+/** An emoji of however many parts; of a keycap, also without the selector in its middle. */
+const EMOJI = new RegExp(String.raw`^(?:\p{RGI_Emoji}|[0-9#*]\u20E3)$`, 'v');
+
+/** Unicode code points: an emoji of several parts counts several times. */
+export const codePoints: Count = (text) => [...text].length;
+
+/** UTF-16 code units, as JavaScript has them: most emojis count twice. */
+export const utf16Units: Count = (text) => text.length;
+
+export const utf8Bytes: Count = (text) => new TextEncoder().encode(text).length;
+
+/** What people see as one character each: an emoji of several parts counts once. */
+export const graphemes: Count = (text) => segments(text).length;
+
+/** Code points, but an emoji counts as many times as it has bytes in UTF-8. */
+export const emojisInBytes: Count = (text) =>
+  segments(text).reduce(
+    (sum, segment) => sum + (EMOJI.test(segment) ? utf8Bytes(segment) : codePoints(segment)),
+    0,
+  );
+
+const LENGTH_OF_LINK = 23;
+
+/** Graphemes, but a link counts 23, and of `@name@server` only `@name`. */
+export const mastodonLength: Count = (text) =>
+  piecesOf(text).reduce(
+    (sum, { text: piece, hasProtocol }) =>
+      sum +
+      (hasProtocol
+        ? LENGTH_OF_LINK
+        : graphemes(piece.replace(/(?<=^|[^\w/])(@\w+)@[\w.-]+\w/g, '$1'))),
+    0,
+  );
+
+/** The code points that count once on X; all others count twice. */
+const SINGLE: ReadonlyArray<readonly [from: number, to: number]> = [
+  [0, 4351],
+  [8192, 8205],
+  [8208, 8223],
+  [8242, 8247],
+];
+
+const weightOf = (character: string): number => {
+  const code = character.codePointAt(0) ?? 0;
+  return SINGLE.some(([from, to]) => code >= from && code <= to) ? 1 : 2;
+};
+
+const weightOfSegment = (segment: string): number =>
+  EMOJI.test(segment) ? 2 : Array.from(segment, weightOf).reduce((sum, weight) => sum + weight, 0);
+
+/**
+ * The weighted length of X: a link counts 23, an emoji 2 whatever its parts, and other characters 1
+ * or 2, in the composed form of the text (NFC).
+ */
+export const xLength: Count = (text) =>
+  piecesOf(text.normalize('NFC')).reduce(
+    (sum, { text: piece, isLink }) =>
+      sum +
+      (isLink
+        ? LENGTH_OF_LINK
+        : segments(piece).reduce((inPiece, segment) => inPiece + weightOfSegment(segment), 0)),
+    0,
+  );
