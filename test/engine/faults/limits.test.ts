@@ -68,7 +68,7 @@ async function creating(count: number, atOnce: number, perSecond: number): Promi
 
 // How many may be refused, a stall of the machine included. The simulation has the exact bounds.
 test.each([
-  { count: 300, atOnce: 10, perSecond: Infinity, few: 30 },
+  { count: 300, atOnce: 10, perSecond: Infinity, few: 75 },
   { count: 100, atOnce: Infinity, perSecond: 20, few: 50 },
 ])(
   'a service that takes $atOnce at once and $perSecond a second refuses few of $count requests',
