@@ -34,8 +34,9 @@ export class SocialPublishingTrigger implements INodeType {
       dark: 'file:../SocialPublishing/socialPublishing.dark.svg',
     },
     group: ['trigger'],
-    version: [1, 1.1],
-    defaultVersion: 1,
+    // Not 1: in a node of version 1, n8n looks by an expression for an option of its own Webhook node.
+    // That would cost a sandbox for each delivery.
+    version: 1.1,
     subtitle: asExpression(describeSelection, namedKinds),
     description:
       'Schedule social media posts, and start workflows when a post is published or fails, or when a comment or message arrives',

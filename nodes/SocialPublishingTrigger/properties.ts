@@ -92,7 +92,7 @@ export const properties: INodeProperties[] = [
     name: 'options',
     type: 'collection',
     placeholder: 'Add option',
-    default: { binaryData: true },
+    default: {},
     options: [
       {
         displayName: 'Drop Repeats',
@@ -102,15 +102,6 @@ export const properties: INodeProperties[] = [
         default: true,
         description:
           'Whether to ignore an event that the service sends again after n8n accepted it. n8n remembers accepted events for 24 hours, at most 50,000, in one process and until it restarts. Test runs never drop events.',
-      },
-      // n8n parses a body before the trigger sees it, unless this switch of its own Webhook node is
-      // on. It would respond to a forged body that isn't JSON with 422. It looks for the switch by an
-      // expression, and only in version 1: version 1.1 does without both.
-      {
-        displayName: 'Leave the Body to the Trigger',
-        name: 'binaryData',
-        type: 'hidden',
-        default: true,
       },
       {
         displayName: 'Maximum Age (Minutes)',

@@ -45,7 +45,7 @@ async function openPanel(
     webhookId: randomUUID(),
     name: NAME,
     type,
-    typeVersion: 1,
+    typeVersion: type === triggerNode ? 1.1 : 1,
     position: [0, 0],
     parameters,
     credentials:
@@ -401,8 +401,8 @@ test('a new trigger looks at no body before it is verified', async () => {
   );
 
   expect(trigger).toMatchObject({
-    typeVersion: 1,
-    parameters: { events: ['post.published'], options: { binaryData: true } },
+    typeVersion: 1.1,
+    parameters: { events: ['post.published'] },
   });
 });
 

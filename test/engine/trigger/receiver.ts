@@ -110,7 +110,7 @@ export class Receiver {
           id: 'trigger',
           name: 'Trigger',
           type: 'n8n-nodes-social-publishing.socialPublishingTrigger',
-          typeVersion: 1,
+          typeVersion: 1.1,
           position: [0, 0],
           webhookId: 'f00d',
           parameters,

@@ -52,19 +52,19 @@ export class TriggeredWorkflow {
   /**
    * Saves a workflow of the trigger and the nodes behind it, one after the other.
    *
-   * @param parameters of the trigger; like the editor, it leaves the body to the trigger
+   * @param parameters of the trigger
    */
   static async save(
     n8n: N8nAddress,
     credentialId: string,
-    { options, ...parameters }: INodeParameters,
-    { next = [nothing], typeVersion = 1 }: { next?: Step[]; typeVersion?: number } = {},
+    parameters: INodeParameters,
+    { next = [nothing], typeVersion = 1.1 }: { next?: Step[]; typeVersion?: number } = {},
   ): Promise<TriggeredWorkflow> {
     const trigger: Step = {
       name: TRIGGER,
       type: triggerNode,
       typeVersion,
-      parameters: { ...parameters, options: { binaryData: true, ...(options as object) } },
+      parameters,
       credential,
     };
     const file = chain([trigger, ...next]);
