@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { Refusal } from './refusal';
-import { findProblem, listSecrets, readSharedCredential } from './secrets';
+import { type Explanation, Refusal } from './refusal';
+import { DASHBOARD, findProblem, listSecrets, readSharedCredential } from './secrets';
 import { verify } from './signature';
 
 /** What this node uses of the HTTP request that n8n received. */
@@ -18,6 +18,19 @@ async function readBody(request: HttpRequest): Promise<Uint8Array> {
   return request.rawBody ?? new Uint8Array();
 }
 
+const unauthorized = (explanation: Explanation) => new Refusal(401, 'Unauthorized', explanation);
+
+const UNSIGNED: Explanation = {
+  message: 'An event came, but the service did not sign it',
+  description:
+    'The service signs every event, so this one came from somewhere else. Test this trigger again, and make an event happen in the service.',
+};
+
+const WRONGLY_SIGNED: Explanation = {
+  message: 'An event came, but it was not signed with this secret',
+  description: `Open ${DASHBOARD}, copy the secret of the endpoint that has the Test URL, and paste it into the credential of this node. Then test this trigger again.`,
+};
+
 /**
  * Reads the bytes of a delivery and verifies them before anything else looks at them (docs/service.md,
  * "Signature"). It reads no body without a signature and no multipart body, since the service
@@ -28,21 +41,25 @@ async function readBody(request: HttpRequest): Promise<Uint8Array> {
  */
 export async function receiveVerified(context: IWebhookFunctions): Promise<Uint8Array> {
   const request = context.getRequestObject() as HttpRequest;
-  const unauthorized = new Refusal(401, 'Unauthorized');
   const { 'x-service-signature': signature, 'content-type': contentType } = request.headers;
   const isMultipart = /^\s*multipart\//i.test(String(contentType));
-  if (signature === undefined || isMultipart) throw unauthorized;
-  let problem: string | undefined;
+  if (signature === undefined || isMultipart) throw unauthorized(UNSIGNED);
+  const unverifiable = (reason: string, explanation: Explanation) => {
+    context.logger.warn(`${context.getNode().name} could not verify a delivery: ${reason}`);
+    return unauthorized(explanation);
+  };
+  let problem: Explanation | undefined;
   try {
     const credential = await readSharedCredential(context);
     const body = await readBody(request);
     if (verify(body, signature, listSecrets(credential))) return body;
-    problem = findProblem(credential)?.message;
+    problem = findProblem(credential);
   } catch (error) {
-    problem = (error as Error).message;
+    const reason = (error as Error).message;
+    throw unverifiable(reason, {
+      message: 'An event came, but this node could not verify it',
+      description: reason,
+    });
   }
-  if (problem !== undefined) {
-    context.logger.warn(`${context.getNode().name} could not verify a delivery: ${problem}`);
-  }
-  throw unauthorized;
+  throw problem ? unverifiable(problem.message, problem) : unauthorized(WRONGLY_SIGNED);
 }

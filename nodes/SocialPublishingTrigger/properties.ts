@@ -58,12 +58,19 @@ export const readParameters = (context: IWebhookFunctions): Required<TriggerPara
     options: context.getNodeParameter('options', {}),
   });
 
+/** In a notice, n8n shows no HTML but links and unnumbered lists: the numbers are part of the text. */
+const setupSteps = [
+  'Open Webhook URLs above and copy the Test URL.',
+  "In the service's dashboard, under Settings, Webhooks, add an endpoint with this address.",
+  "Copy the endpoint's secret into the credential.",
+  'Test this trigger, and make an event happen in the service.',
+  "When you publish, change the endpoint's address to the Production URL. A second endpoint has its own secret: enter it in the credential under Other Secrets.",
+];
+
 /** The fields of the trigger's form. */
 export const properties: INodeProperties[] = [
   {
-    // Of HTML, n8n shows links and lists in a notice.
-    displayName:
-      "To set up: <ul><li>Open Webhook URLs above and copy the Test URL.</li><li>In the service's dashboard, under Settings, Webhooks, add an endpoint with this address.</li><li>Copy the endpoint's secret into the credential.</li><li>Test this trigger, and make an event happen in the service.</li><li>When you publish, change the endpoint's address to the Production URL. A second endpoint has its own secret: enter it in the credential under Other Secrets.</li></ul>",
+    displayName: `To set up:${setupSteps.map((step, index) => `<ul>${index + 1}. ${step}</ul>`).join('')}`,
     name: 'setupNotice',
     type: 'notice',
     default: '',

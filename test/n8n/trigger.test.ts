@@ -29,7 +29,7 @@ import { DatabaseWatch } from './trigger/database';
 import { causeEvent } from './trigger/event-causes';
 import { expectedId } from './trigger/executions';
 import { startProgressServer } from './trigger/progress-server';
-import { saveEndpoint, triggered, TriggeredWorkflow } from './trigger/workflows';
+import { saveEndpoint, TRIGGER, triggered, TriggeredWorkflow } from './trigger/workflows';
 
 /** How long nothing is written to a database that is quiet, in milliseconds. */
 const QUIET_MS = 500;
@@ -316,21 +316,46 @@ test('in a workflow that says version 1, the same starts', async () => {
   expect(await workflow.executions(1)).toHaveLength(1);
 });
 
-test('the test URL keeps listening until a chosen event comes', async () => {
-  const workflow = await save({ events: ['post.published'] });
-  await workflow.listenForTestEvent();
-  const { body } = deliveryOf(event);
+describe('a test run', () => {
+  const { headers, body } = deliveryOf(event);
 
-  expect(await send(workflow.testUrl, { headers: {}, body })).toEqual(unauthorized);
-  expect(await send(workflow.testUrl, signed('[]'))).toMatchObject({ status: 400 });
-  expect(await send(workflow.testUrl, deliveryOf({ ...event, event: 'inbox.new' }))).toEqual(
-    received,
-  );
-  expect(await workflow.executionIds()).toEqual([]);
-  expect(await send(workflow.testUrl, deliveryOf(event))).toEqual(received);
+  test('goes on until a selected event comes', async () => {
+    const workflow = await save({ events: ['post.published'] });
+    await workflow.listenForTestEvent();
 
-  const [execution] = await workflow.executions(1);
-  expect(execution && triggered(execution)).toEqual([[emitted(body)]]);
+    expect(await send(workflow.testUrl, deliveryOf({ ...event, event: 'inbox.new' }))).toEqual(
+      received,
+    );
+    expect(await workflow.executionIds()).toEqual([]);
+    expect(await send(workflow.testUrl, { headers, body })).toEqual(received);
+
+    const [execution] = await workflow.executions(1);
+    expect(execution && triggered(execution)).toEqual([[emitted(body)]]);
+  });
+
+  test.each<[string, Delivery, { status: number }, RegExp]>([
+    ['a wrong signature', { headers, body: Buffer.from('{}') }, unauthorized, /this secret$/],
+    ['no signature', { headers: {}, body }, unauthorized, /did not sign it$/],
+    ['a signed body that is no event', signed('[]'), { status: 400 }, /documented form$/],
+  ])('ends with %s and says so, and no other node runs', async (_, delivery, response, message) => {
+    const workflow = await save({ events: ['post.published'] });
+    await workflow.listenForTestEvent();
+
+    expect(await send(workflow.testUrl, delivery)).toMatchObject(response);
+
+    const [execution] = await workflow.executions(1);
+    expect(execution?.status).toBe('error');
+    expect(execution?.data.resultData.error?.message).toMatch(message);
+    expect(execution?.data.resultData.error?.description).toMatch(/\w/);
+    expect(Object.keys(execution?.data.resultData.runData ?? {})).toEqual([TRIGGER]);
+    expect(execution && triggered(execution)).toEqual([[]]);
+    expect(execution?.raw).not.toContain(secret);
+
+    await workflow.noTestListens();
+    await workflow.listenForTestEvent();
+    expect(await send(workflow.testUrl, { headers, body })).toEqual(received);
+    expect(await workflow.executions(2)).toMatchObject([{ status: 'success' }, {}]);
+  });
 });
 
 test('an event that is too old is refused and recorded nowhere', async () => {

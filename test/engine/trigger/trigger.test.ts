@@ -472,6 +472,91 @@ describe('with Drop Repeats', () => {
   });
 });
 
+describe('in a test run', () => {
+  const testRun = (parameters: Partial<Published['parameters']> = {}, webhookSecret = secret) =>
+    publish({ events: ['post.published'], ...parameters }, webhookSecret, { mode: 'manual' });
+  /** What n8n shows to the person who waits for an event. */
+  const told = () =>
+    receiver.thrown
+      .splice(0)
+      .map(({ message, description }) => `${message}: ${description}`)
+      .join('\n');
+  const { headers, body } = deliveryOf(event);
+  const old = deliveryOf({ ...event, timestamp: '2026-11-21T09:00:00.000Z' });
+
+  test.each<[string, Delivery, RegExp]>([
+    ['a wrong signature', { headers, body: Buffer.from('{}') }, /not signed with this secret/],
+    ['no signature', { headers: {}, body }, /did not sign it/],
+    [
+      'a multipart body',
+      { headers: { ...headers, 'content-type': 'multipart/x' }, body },
+      /did not sign it/,
+    ],
+    [
+      'a body that cannot be read',
+      signed(body, { 'content-encoding': 'gzip' }),
+      /could not verify/,
+    ],
+  ])(
+    '%s is told to the person who waits, and the sender gets 401',
+    async (_, delivery, message) => {
+      await testRun();
+
+      expect(await send(receiver.url, delivery)).toEqual(unauthorized);
+
+      expect(told()).toMatch(message);
+      expect(receiver.started).toEqual([]);
+    },
+  );
+
+  test('a credential that can verify nothing is told as it is', async () => {
+    await testRun({}, ' ');
+
+    expect(await send(receiver.url, deliveryOf(event))).toEqual(unauthorized);
+
+    expect(told()).toMatch(/^The Webhook Secret is blank: /);
+  });
+
+  test.each<[string, Delivery, RegExp]>([
+    ['an old event', old, /more than 5 minutes in the past.*: .*Maximum Age/],
+    ['a signed body that is no event', signed('[]'), /documented form: .*not a JSON object/],
+  ])('%s is told too, and the sender gets 400', async (_, delivery, text) => {
+    await testRun({ options: { maxAgeMinutes: 5 } });
+
+    expect(await send(receiver.url, delivery)).toMatchObject({ status: 400 });
+
+    expect(told()).toMatch(text);
+    expect(receiver.started).toEqual([]);
+  });
+
+  test('parameters that cannot be read are told with the reason, and the sender gets 500', async () => {
+    await testRun({ options: { maxAgeMinutes: 'an hour' } });
+
+    expect(await send(receiver.url, deliveryOf(event))).toMatchObject({ status: 500 });
+
+    expect(told()).toMatch(/could not process it: Maximum Age .* is not a number/);
+  });
+
+  test('a signed event that is not selected is acknowledged, and the test goes on', async () => {
+    await testRun();
+
+    expect(await send(receiver.url, deliveryOf({ ...event, event: 'inbox.new' }))).toEqual(
+      received,
+    );
+
+    expect(told()).toBe('');
+    expect(receiver.started).toEqual([]);
+  });
+
+  test('nothing that is told holds a secret', async () => {
+    await testRun();
+
+    await send(receiver.url, { headers, body: Buffer.from('{}') });
+
+    expect(told()).not.toContain(secret);
+  });
+});
+
 test('without Drop Repeats, every copy starts a run', async () => {
   await publish({ events: ['post.published'] }, secret);
   for (const count of [1, 2]) {
