@@ -1,5 +1,7 @@
 import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
 
+import { linkTo } from '../nodes/shared/documentation';
+
 /**
  * Tells the node whether one look at the credential is enough for all items, as n8n reads and resolves
  * it anew for each. The fields may hold expressions, which n8n shows to no node, but to an expression
@@ -60,6 +62,12 @@ export class SocialPublishingApi implements ICredentialType {
       placeholder: 'e.g. 1',
       description:
         "The number of your workspace in the service's dashboard. A node can use another workspace with its option Workspace ID.",
+    },
+    {
+      displayName: `A test of this credential costs one request. More: ${linkTo('docs/quota.md', 'what requests cost')}, ${linkTo('docs/troubleshooting.md', 'when something goes wrong')}, ${linkTo('docs/service.md', 'how we read the interface of the service')}.`,
+      name: 'testNotice',
+      type: 'notice',
+      default: '',
     },
     {
       displayName: 'Same for All Items',

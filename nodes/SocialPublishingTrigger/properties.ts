@@ -1,5 +1,6 @@
 import type { INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 
+import { linkTo } from '../shared/documentation';
 import { isObject } from '../shared/json';
 import { eventKinds } from './events';
 
@@ -67,10 +68,17 @@ const setupSteps = [
   "When you publish, change the endpoint's address to the Production URL. A second endpoint has its own secret: enter it in the credential under Other Secrets.",
 ];
 
+const furtherHelp = [
+  linkTo('docs/trigger.md#samples', 'samples of events'),
+  linkTo('docs/trigger.md#when-no-event-arrives', 'when no event arrives'),
+  linkTo('examples/README.md', 'examples'),
+  linkTo('docs/self-hosting.md', 'hosting n8n yourself'),
+].join(', ');
+
 /** The fields of the trigger's form. */
 export const properties: INodeProperties[] = [
   {
-    displayName: `To set up:${setupSteps.map((step, index) => `<ul>${index + 1}. ${step}</ul>`).join('')}`,
+    displayName: `To set up:${setupSteps.map((step, index) => `<ul>${index + 1}. ${step}</ul>`).join('')}More: ${furtherHelp}.`,
     name: 'setupNotice',
     type: 'notice',
     default: '',

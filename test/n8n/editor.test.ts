@@ -174,6 +174,11 @@ describe('someone who only sees the node', () => {
       'inbox',
       'comments',
       'publish',
+      'buffer',
+      'hootsuite',
+      'later',
+      'sprout social',
+      'content calendar',
     ]) {
       await page.getByTestId('node-creator-search-bar').fill('no such node');
       await ours.waitFor({ state: 'hidden' });
@@ -375,7 +380,7 @@ test('with Continue, the lines above the output say what was not created', async
   await editor.nodePicture('hint-continue');
 });
 
-test('a new trigger looks at no body before it is verified', async () => {
+test('a new trigger has the version that costs no sandbox, and no options', async () => {
   const { page } = editor;
   const id = randomUUID();
   const start: INode = {

@@ -1,7 +1,11 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
+import { SocialPublishingTrigger } from '../../../nodes/SocialPublishingTrigger/SocialPublishingTrigger.node';
+import { samples } from '../../../sandbox/samples';
 import { type Delivery, send } from '../../../scripts/load/send';
 import { readLog, testCredential } from '../harness';
 import {
@@ -22,6 +26,27 @@ const unauthorized = {
   body: '{"error":"Unauthorized"}',
 };
 const received = { status: 200, contentType: 'application/json', body: '{"received":true}' };
+
+const nodeFolder = join(__dirname, '../../../nodes/SocialPublishingTrigger');
+
+interface Schema {
+  type: string;
+  properties?: Record<string, Schema>;
+}
+
+/** The names and types in a schema. */
+const described = ({ type, properties }: Schema): unknown =>
+  properties === undefined
+    ? type
+    : Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, described(one)]));
+
+/** The names and types in a value. */
+const shapeOf = (value: unknown): unknown => {
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  return typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shapeOf(one)]))
+    : typeof value;
+};
 
 let receiver: Receiver;
 
@@ -157,6 +182,19 @@ describe('the secret', () => {
     );
     expect(receiver.secretReads).toBe(0);
   });
+});
+
+test('the output schema describes what the trigger emits', async () => {
+  await publish({ events: ['post.published'] }, secret);
+  const [{ data, timestamp }] = samples['post.published'].pinData;
+
+  await send(receiver.url, deliveryOf({ event: 'post.published', data, timestamp }));
+
+  const [[[item] = []] = []] = receiver.started;
+  const { version } = new SocialPublishingTrigger().description;
+  // n8n looks for a file of exactly the node's version.
+  const file = join(nodeFolder, '__schema__', `v${String(version)}.0.json`);
+  expect(shapeOf(item?.json)).toEqual(described(JSON.parse(readFileSync(file, 'utf8')) as Schema));
 });
 
 test('a repeated delivery has the same ID, a different one has another', async () => {
