@@ -1,5 +1,6 @@
 import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
 
+import { bareKey } from '../nodes/shared/apiKey';
 import { linkTo } from '../nodes/shared/documentation';
 
 /**
@@ -80,7 +81,7 @@ export class SocialPublishingApi implements ICredentialType {
   /** A function, as n8n would work out an expression for each request. */
   authenticate: IAuthenticate = ({ apiKey }, request) => {
     if (typeof apiKey === 'string') {
-      request.headers = { ...request.headers, Authorization: `Bearer ${apiKey}` };
+      request.headers = { ...request.headers, Authorization: `Bearer ${bareKey(apiKey)}` };
     }
     return Promise.resolve(request);
   };
