@@ -34,8 +34,8 @@ export class SocialPublishingTrigger implements INodeType {
       dark: 'file:../SocialPublishing/socialPublishing.dark.svg',
     },
     group: ['trigger'],
-    // Not 1: in a node of version 1, n8n looks by an expression for an option of its own Webhook node.
-    // That would cost a sandbox for each delivery.
+    // Not 1: for a node of version 1, n8n evaluates an expression that looks for an option of its own
+    // Webhook node. That costs a sandbox for each delivery.
     version: 1.1,
     subtitle: asExpression(describeSelection, namedKinds),
     description:
@@ -107,7 +107,8 @@ export class SocialPublishingTrigger implements INodeType {
 
   /**
    * Handles one delivery: verifies it, reads the event, and emits `{ event, timestamp, data,
-   * deliveryId }` if the event is selected. A delivery that starts no run writes nothing.
+   * deliveryId }` if the event is selected. A refused delivery writes nothing to n8n's database, except
+   * in a test run.
    */
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
     try {

@@ -4,8 +4,8 @@ import { type Explanation, Refusal } from './refusal';
 import { DASHBOARD, findProblem, listSecrets, readSharedCredential } from './secrets';
 import { verify } from './signature';
 
-/** What this node uses of the HTTP request that n8n received. */
-interface HttpRequest {
+/** The part of n8n's HTTP request that this node uses. */
+interface WebhookRequest {
   headers: Record<string, string | string[] | undefined>;
   /** The bytes of the body after gzip or deflate decoding, once `readRawBody` has read them. */
   rawBody?: Buffer;
@@ -13,7 +13,7 @@ interface HttpRequest {
   readRawBody(): Promise<void>;
 }
 
-async function readBody(request: HttpRequest): Promise<Uint8Array> {
+async function readBody(request: WebhookRequest): Promise<Uint8Array> {
   await request.readRawBody();
   return request.rawBody ?? new Uint8Array();
 }
@@ -34,13 +34,13 @@ const WRONGLY_SIGNED: Explanation = {
 /**
  * Reads the bytes of a delivery and verifies them before anything else looks at them (docs/service.md,
  * "Signature"). It reads no body without a signature and no multipart body, since the service
- * sends JSON. Any error on the way is a reason to refuse: n8n would record a failed execution for it.
+ * sends JSON. Every error becomes a refusal: n8n would record a failed execution for any other.
  *
  * @returns the raw request body
- * @throws Refusal with status 401, which hides the reason from the sender; n8n's log has it
+ * @throws Refusal with status 401, which does not tell the sender why
  */
 export async function receiveVerified(context: IWebhookFunctions): Promise<Uint8Array> {
-  const request = context.getRequestObject() as HttpRequest;
+  const request = context.getRequestObject() as WebhookRequest;
   const { 'x-service-signature': signature, 'content-type': contentType } = request.headers;
   const isMultipart = /^\s*multipart\//i.test(String(contentType));
   if (signature === undefined || isMultipart) throw unauthorized(UNSIGNED);

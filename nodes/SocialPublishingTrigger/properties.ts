@@ -4,7 +4,7 @@ import { linkTo } from '../shared/documentation';
 import { isObject } from '../shared/json';
 import { eventKinds } from './events';
 
-/** The parameters of the trigger. What is absent has its default. */
+/** The parameters of the trigger. Those that are absent have their defaults. */
 export type TriggerParameters = {
   /** The event kinds that start the workflow, in the order in which the user selected them. */
   events: string[];
@@ -22,13 +22,13 @@ export type TriggerParameters = {
   };
 };
 
-/** Reads a number, also from text. Anything else is `NaN`: it must not pass for no limit. */
+/** Reads a number, or a text that holds one. Anything else is `NaN`, as it must not mean "no limit". */
 function toMinutes(value: unknown = 0): number {
   if (typeof value === 'string' && value.trim() !== '') return Number(value);
   return typeof value === 'number' ? value : Number.NaN;
 }
 
-/** Gives raw parameters their types, and defaults to those that are absent. */
+/** Gives the raw parameters their types, and fills in the defaults. */
 export function parseParameters({
   events,
   outputPerEvent,
@@ -59,7 +59,7 @@ export const readParameters = (context: IWebhookFunctions): Required<TriggerPara
     options: context.getNodeParameter('options', {}),
   });
 
-/** In a notice, n8n shows no HTML but links and unnumbered lists: the numbers are part of the text. */
+/** Of HTML, a notice shows only links and unnumbered lists: so the numbers are part of the text. */
 const setupSteps = [
   'Open Webhook URLs above and copy the Test URL.',
   "In the service's dashboard, under Settings, Webhooks, add an endpoint with this address.",
@@ -92,7 +92,7 @@ export const properties: INodeProperties[] = [
     options: eventKinds.map(({ name, value, description }) => ({ name, value, description })),
     default: [],
     description:
-      'The events that start the workflow. Other events are acknowledged and start nothing.',
+      'The events that start the workflow. n8n acknowledges other events, and starts nothing.',
   },
   {
     displayName: 'Output per Event',
@@ -125,7 +125,7 @@ export const properties: INodeProperties[] = [
         typeOptions: { minValue: 0 },
         default: 5,
         description:
-          "How far an event's timestamp may be from the current time, in the past or in the future. Other events are refused with status 400, so that nobody can replay a recorded delivery. Use 0 for no limit.",
+          "How far an event's timestamp may be from the current time, in the past or in the future. The trigger refuses other events with status 400, so that nobody can replay a recorded delivery. Use 0 for no limit.",
       },
       {
         displayName: 'Other Events',

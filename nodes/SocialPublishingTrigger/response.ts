@@ -8,11 +8,11 @@ import {
 import type { TriggerParameters } from './properties';
 import { Refusal } from './refusal';
 
-/** What this node uses of the HTTP response that n8n sends. */
-interface HttpResponse {
+/** The part of n8n's HTTP response that this node uses. */
+interface WebhookResponse {
   statusCode: number;
-  status(code: number): HttpResponse;
-  json(body: unknown): HttpResponse;
+  status(code: number): WebhookResponse;
+  json(body: unknown): WebhookResponse;
   end(...parameters: unknown[]): unknown;
 }
 
@@ -34,11 +34,11 @@ export const responseData = ({ options }: TriggerParameters): string =>
 export const RECEIVED = { received: true };
 
 /**
- * Puts {@link RECEIVED} into the response that n8n sends when the workflow has finished, for which
- * n8n itself offers either workflow data or an empty body. n8n's response to a failed run stays.
+ * Puts {@link RECEIVED} into the response that n8n sends when the workflow has finished, where n8n
+ * itself can only send workflow data or an empty body. n8n's response to a failed run stays as it is.
  */
 export function fillEmptyResponse(context: IWebhookFunctions): void {
-  const response = context.getResponseObject() as HttpResponse;
+  const response = context.getResponseObject() as WebhookResponse;
   const json = response.json.bind(response);
   response.json = (body) => json(body ?? RECEIVED);
 }
@@ -49,7 +49,7 @@ export function fillEmptyResponse(context: IWebhookFunctions): void {
  * @returns whether the response has a 2xx status
  */
 export function isAcknowledged(context: IWebhookFunctions): Promise<boolean> {
-  const response = context.getResponseObject() as HttpResponse;
+  const response = context.getResponseObject() as WebhookResponse;
   const end = response.end.bind(response);
   return new Promise((resolve) => {
     response.end = (...parameters) => {
@@ -78,7 +78,7 @@ function unexpected(context: IWebhookFunctions, error: unknown): Refusal {
  */
 export function refuse(context: IWebhookFunctions, reason: unknown): IWebhookResponseData {
   const refusal = reason instanceof Refusal ? reason : unexpected(context, reason);
-  const response = context.getResponseObject() as HttpResponse;
+  const response = context.getResponseObject() as WebhookResponse;
   const respond = response.json.bind(response, { error: refusal.message });
   if (context.getMode() === 'manual') {
     // n8n responds to the error with a status of its own.

@@ -30,7 +30,7 @@ function linesOf({ otherSecrets }: WebhookCredential): Array<{ secret: string; l
 
 /**
  * Lists the secrets of a credential that deliveries may be signed with: Webhook Secret, and the first
- * {@link MAX_OTHER_SECRETS} lines of Other Secrets. Blank ones are left out, the others are unaltered.
+ * {@link MAX_OTHER_SECRETS} lines of Other Secrets. Leaves out blank ones, and alters none.
  */
 export function listSecrets(credential: WebhookCredential): string[] {
   const others = linesOf(credential).slice(0, MAX_OTHER_SECRETS);
@@ -40,7 +40,7 @@ export function listSecrets(credential: WebhookCredential): string[] {
 
 const hasSpaceAround = (secret: string) => secret !== secret.trim();
 
-/** Finds what is wrong with the fields of a credential, as far as they show it. */
+/** Finds what is wrong with the fields of a credential, as far as one can tell without an event. */
 export function findProblem(credential: WebhookCredential): Explanation | undefined {
   const webhookSecret = textOf(credential.webhookSecret);
   const others = linesOf(credential);
@@ -69,7 +69,7 @@ export function findProblem(credential: WebhookCredential): Explanation | undefi
   return undefined;
 }
 
-const readCredential = (context: Pick<IHookFunctions, 'getCredentials'>) =>
+const decryptSecrets = (context: Pick<IHookFunctions, 'getCredentials'>) =>
   context.getCredentials<WebhookCredential>(CREDENTIAL_TYPE);
 
 const pendingReads = new Map<string, Promise<WebhookCredential>>();
@@ -83,7 +83,7 @@ export function readSharedCredential(context: IWebhookFunctions): Promise<Webhoo
   const { id } = context.getNode().credentials?.[CREDENTIAL_TYPE] ?? {};
   const key = JSON.stringify([context.getWorkflow().id, context.getMode(), id]);
   const read =
-    pendingReads.get(key) ?? readCredential(context).finally(() => pendingReads.delete(key));
+    pendingReads.get(key) ?? decryptSecrets(context).finally(() => pendingReads.delete(key));
   pendingReads.set(key, read);
   return read;
 }
@@ -94,7 +94,7 @@ export function readSharedCredential(context: IWebhookFunctions): Promise<Webhoo
  * @throws NodeOperationError when {@link findProblem} finds a problem
  */
 export async function requireSecrets(context: IHookFunctions): Promise<void> {
-  const problem = findProblem(await readCredential(context));
+  const problem = findProblem(await decryptSecrets(context));
   if (!problem) return;
   throw new NodeOperationError(context.getNode(), problem.message, {
     description: `${problem.description} The field is in the credential of this node.`,

@@ -17,8 +17,8 @@ export interface ServiceCredential {
 }
 
 /**
- * Whether the decrypted credential is the same for all items: nothing in it is an expression that may
- * give another value for the next one. The credential type finds out.
+ * Whether the decrypted credential is the same for all items, so that one reading is enough. A hidden
+ * field of the credential says so.
  */
 export const isSameForAllItems = (data: ICredentialDataDecryptedObject): boolean =>
   data.isSameForAllItems === true;
