@@ -32,9 +32,8 @@ const WRONGLY_SIGNED: Explanation = {
 };
 
 /**
- * Reads the bytes of a delivery and verifies them before anything else looks at them (docs/service.md,
- * "Signature"). It reads no body without a signature and no multipart body, since the service
- * sends JSON. Every error becomes a refusal: n8n would record a failed execution for any other.
+ * Verifies the bytes of a delivery before this node looks at anything in them (docs/service.md,
+ * "Signature"). It refuses a multipart body without reading it, since the service sends JSON. Every error becomes a refusal: n8n would record a failed execution for any other.
  *
  * @returns the raw request body
  * @throws Refusal with status 401, which does not tell the sender why

@@ -36,6 +36,15 @@ const nothing: Step = {
   parameters: {},
 };
 
+/** Waits until a test URL listens no more, which n8n sees to after it has answered an event. */
+export async function testUrlStopped(url: string): Promise<void> {
+  await waitFor('The test URL went on listening', async () => {
+    const response = await fetch(url, { headers: { connection: 'close' } });
+    const text = await response.text();
+    return text.includes('not registered for GET requests') ? undefined : true;
+  });
+}
+
 /** A workflow that the trigger starts, in a running n8n. */
 export class TriggeredWorkflow {
   readonly productionUrl: string;
@@ -84,13 +93,9 @@ export class TriggeredWorkflow {
     await this.n8n.api.listenForTestEvent(this.file.id, TRIGGER);
   }
 
-  /** Waits until the test URL listens no more, which n8n sees to after it has answered an event. */
+  /** Waits until the test URL listens no more. */
   async noTestListens(): Promise<void> {
-    await waitFor('The test URL went on listening', async () => {
-      const response = await fetch(this.testUrl, { headers: { connection: 'close' } });
-      const text = await response.text();
-      return text.includes('not registered for GET requests') ? undefined : true;
-    });
+    await testUrlStopped(this.testUrl);
   }
 
   /** The ids of all executions so far, the latest first. */
