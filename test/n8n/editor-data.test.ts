@@ -25,7 +25,7 @@ test('n8n finds the output schema of the trigger, and its hint for builders', as
   expect(trigger?.['builderHint']).toHaveProperty('searchHint');
 
   const response = await fetch(
-    `${bench.api.origin}/schemas/${triggerNode}/${String(trigger?.['version'])}.json`,
+    `${bench.api.origin}/schemas/${triggerNode}/${String(trigger?.['version'])}.0.json`,
   );
 
   expect(response.status).toBe(200);
