@@ -1,9 +1,13 @@
 import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
 
+import { bareKey } from '../nodes/shared/apiKey';
+import { linkTo } from '../nodes/shared/documentation';
+
 /**
- * Tells the node whether one look at the credential is enough for all items, as n8n reads and resolves
- * it anew for each. The fields may hold expressions, which n8n shows to no node, but to an expression
- * beside them. One is the same for all items if it is nothing but a secret or a variable of n8n.
+ * Tells the node whether it can read the credential once for all items. n8n resolves it again for each
+ * item, because a field may hold an expression. A node never sees that expression, but this one, in the
+ * same credential, does. A field is the same for all items if it holds no expression, or nothing but a
+ * secret or a variable of n8n.
  */
 const SAME_FOR_ALL_ITEMS = `={{ (() => {
   try {
@@ -62,6 +66,12 @@ export class SocialPublishingApi implements ICredentialType {
         "The number of your workspace in the service's dashboard. A node can use another workspace with its option Workspace ID.",
     },
     {
+      displayName: `A test of this credential costs one request. More: ${linkTo('docs/quota.md', 'what requests cost')}, ${linkTo('docs/troubleshooting.md', 'when something goes wrong')}, ${linkTo('docs/service.md', 'how we read the interface of the service')}.`,
+      name: 'testNotice',
+      type: 'notice',
+      default: '',
+    },
+    {
       displayName: 'Same for All Items',
       name: 'isSameForAllItems',
       type: 'hidden',
@@ -69,10 +79,10 @@ export class SocialPublishingApi implements ICredentialType {
     },
   ];
 
-  /** A function, as n8n would work out an expression for each request. */
+  /** A function, because n8n would evaluate an expression again for each request. */
   authenticate: IAuthenticate = ({ apiKey }, request) => {
     if (typeof apiKey === 'string') {
-      request.headers = { ...request.headers, Authorization: `Bearer ${apiKey}` };
+      request.headers = { ...request.headers, Authorization: `Bearer ${bareKey(apiKey)}` };
     }
     return Promise.resolve(request);
   };

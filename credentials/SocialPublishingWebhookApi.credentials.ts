@@ -40,7 +40,7 @@ export class SocialPublishingWebhookApi implements ICredentialType {
     },
     {
       displayName:
-        'n8n only checks that the fields are filled in correctly, whatever it says about the connection. Whether a secret is correct shows with the first event.',
+        'n8n only checks whether the fields are filled in correctly, even if it says that it tested the connection. The first event shows whether a secret is correct.',
       name: 'testNotice',
       type: 'notice',
       default: '',

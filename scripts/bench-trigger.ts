@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   for (const setting of settings) {
     const n8n = await N8nInstance.start({ userFolder, environment: setting.environment });
     try {
-      const throughput = await compareReceiving(n8n, setting, { seconds, rounds });
+      const throughput = await compareReceiving(n8n, { seconds, rounds });
       console.log(receivingTable(setting, throughput));
     } finally {
       await n8n.stop();

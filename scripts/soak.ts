@@ -81,8 +81,8 @@ async function setUp(api: N8nApi, origin: string, sandbox: Sandbox) {
     {
       name: trigger,
       type: `${PACKAGE}.socialPublishingTrigger`,
-      typeVersion: 1,
-      parameters: { events: ['post.published'], options: { binaryData: true, dropRepeats: true } },
+      typeVersion: 1.1,
+      parameters: { events: ['post.published'], options: { dropRepeats: true } },
       credential: 'socialPublishingWebhookApi',
     },
     action('Read analytics', { resource: 'analytics', operation: 'get', period: '7d' }),

@@ -9,6 +9,7 @@ import type {
   IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { linkTo } from '../shared/documentation';
 import { receiveVerified } from './delivery';
 import { assertFresh, eventKinds, readEvent } from './events';
 import { asExpression, computedFields } from './expressions';
@@ -19,8 +20,7 @@ import { fillEmptyResponse, RECEIVED, refuse, responseData, responseMode } from 
 import { checkCredential, requireSecrets } from './secrets';
 import { deliveryId } from './signature';
 
-const SAMPLES =
-  '<b>No event at hand?</b> Pin a <a href="https://github.com/n8n-nodes-social-publishing/n8n-nodes-social-publishing/blob/main/docs/trigger.md#samples" target="_blank">sample</a> to this node.';
+const SAMPLES = `<b>No event at hand?</b> Pin a ${linkTo('docs/trigger.md#samples', 'sample')} to this node.`;
 
 const namedKinds = eventKinds.map(({ value, output }) => ({ value, output }));
 
@@ -34,11 +34,22 @@ export class SocialPublishingTrigger implements INodeType {
       dark: 'file:../SocialPublishing/socialPublishing.dark.svg',
     },
     group: ['trigger'],
-    version: [1, 1.1],
-    defaultVersion: 1,
+    // Not 1: for a node of version 1, n8n evaluates an expression that looks for an option of its own
+    // Webhook node. That costs a sandbox for each delivery.
+    version: 1.1,
     subtitle: asExpression(describeSelection, namedKinds),
     description:
-      'Schedule social media posts, and start workflows when a post is published or fails, or when a comment or message arrives',
+      'Starts a workflow when a social media post is published or fails, when a comment or message arrives, when an AI agent acts, or when an account is disconnected',
+    builderHint: {
+      searchHint:
+        "Reacts to events of the Social Publishing Service. To schedule a post, use the Social Publishing node. n8n cannot create the webhook endpoint: tell the user to add one by hand in the service's dashboard under Settings, Webhooks, with the Production URL of this node, and to copy its secret into the credential. The service documents the fields of data for post.published only: do not make up fields of the other events.",
+      relatedNodes: [
+        {
+          nodeType: 'n8n-nodes-social-publishing.socialPublishing',
+          relationHint: 'Schedules posts, reads accounts, posts and analytics, and runs AI agents',
+        },
+      ],
+    },
     defaults: { name: 'Social Publishing Trigger' },
     inputs: [],
     outputs: asExpression(configuredOutputs, namedKinds),
@@ -96,7 +107,8 @@ export class SocialPublishingTrigger implements INodeType {
 
   /**
    * Handles one delivery: verifies it, reads the event, and emits `{ event, timestamp, data,
-   * deliveryId }` if the event is selected. A delivery that starts no run writes nothing.
+   * deliveryId }` if the event is selected. A refused delivery writes nothing to n8n's database, except
+   * in a test run.
    */
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
     try {

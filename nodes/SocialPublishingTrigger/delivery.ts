@@ -1,11 +1,11 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { Refusal } from './refusal';
-import { findProblem, listSecrets, readSharedCredential } from './secrets';
+import { type Explanation, Refusal } from './refusal';
+import { DASHBOARD, findProblem, listSecrets, readSharedCredential } from './secrets';
 import { verify } from './signature';
 
-/** What this node uses of the HTTP request that n8n received. */
-interface HttpRequest {
+/** The part of n8n's HTTP request that this node uses. */
+interface WebhookRequest {
   headers: Record<string, string | string[] | undefined>;
   /** The bytes of the body after gzip or deflate decoding, once `readRawBody` has read them. */
   rawBody?: Buffer;
@@ -13,36 +13,52 @@ interface HttpRequest {
   readRawBody(): Promise<void>;
 }
 
-async function readBody(request: HttpRequest): Promise<Uint8Array> {
+async function readBody(request: WebhookRequest): Promise<Uint8Array> {
   await request.readRawBody();
   return request.rawBody ?? new Uint8Array();
 }
 
+const unauthorized = (explanation: Explanation) => new Refusal(401, 'Unauthorized', explanation);
+
+const UNSIGNED: Explanation = {
+  message: 'An event came, but the service did not sign it',
+  description:
+    'The service signs every event, so this one came from somewhere else. Test this trigger again, and make an event happen in the service.',
+};
+
+const WRONGLY_SIGNED: Explanation = {
+  message: 'An event came, but it was not signed with this secret',
+  description: `Open ${DASHBOARD}, copy the secret of the endpoint that has the Test URL, and paste it into the credential of this node. Then test this trigger again.`,
+};
+
 /**
- * Reads the bytes of a delivery and verifies them before anything else looks at them (docs/service.md,
- * "Signature"). It reads no body without a signature and no multipart body, since the service
- * sends JSON. Any error on the way is a reason to refuse: n8n would record a failed execution for it.
+ * Verifies the bytes of a delivery before this node looks at anything in them (docs/service.md,
+ * "Signature"). It refuses a multipart body without reading it, since the service sends JSON. Every error becomes a refusal: n8n would record a failed execution for any other.
  *
  * @returns the raw request body
- * @throws Refusal with status 401, which hides the reason from the sender; n8n's log has it
+ * @throws Refusal with status 401, which does not tell the sender why
  */
 export async function receiveVerified(context: IWebhookFunctions): Promise<Uint8Array> {
-  const request = context.getRequestObject() as HttpRequest;
-  const unauthorized = new Refusal(401, 'Unauthorized');
+  const request = context.getRequestObject() as WebhookRequest;
   const { 'x-service-signature': signature, 'content-type': contentType } = request.headers;
   const isMultipart = /^\s*multipart\//i.test(String(contentType));
-  if (signature === undefined || isMultipart) throw unauthorized;
-  let problem: string | undefined;
+  if (signature === undefined || isMultipart) throw unauthorized(UNSIGNED);
+  const unverifiable = (reason: string, explanation: Explanation) => {
+    context.logger.warn(`${context.getNode().name} could not verify a delivery: ${reason}`);
+    return unauthorized(explanation);
+  };
+  let problem: Explanation | undefined;
   try {
     const credential = await readSharedCredential(context);
     const body = await readBody(request);
     if (verify(body, signature, listSecrets(credential))) return body;
-    problem = findProblem(credential)?.message;
+    problem = findProblem(credential);
   } catch (error) {
-    problem = (error as Error).message;
+    const reason = (error as Error).message;
+    throw unverifiable(reason, {
+      message: 'An event came, but this node could not verify it',
+      description: reason,
+    });
   }
-  if (problem !== undefined) {
-    context.logger.warn(`${context.getNode().name} could not verify a delivery: ${problem}`);
-  }
-  throw unauthorized;
+  throw problem ? unverifiable(problem.message, problem) : unauthorized(WRONGLY_SIGNED);
 }

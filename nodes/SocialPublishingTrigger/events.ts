@@ -76,6 +76,12 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
+const malformed = (problem: string) =>
+  new Refusal(400, problem, {
+    message: 'An event came with the right signature, but it is not in the documented form',
+    description: `${problem}. Tell the operator of the service.`,
+  });
+
 /**
  * Reads the envelope from the bytes of a verified delivery, whatever its content type is. It skips a
  * byte order mark and keeps fields beyond the documented three.
@@ -85,14 +91,14 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
  */
 export function readEvent(body: Uint8Array): EventEnvelope {
   const envelope = parseJson(decodeUtf8(body) ?? '');
-  if (!isObject(envelope)) throw new Refusal(400, 'The body is not a JSON object in UTF-8');
+  if (!isObject(envelope)) throw malformed('The body is not a JSON object in UTF-8');
   const { event, data, timestamp } = envelope;
   if (typeof event !== 'string' || event === '') {
-    throw new Refusal(400, 'The field "event" must be the name of an event');
+    throw malformed('The field "event" must be the name of an event');
   }
-  if (!isObject(data)) throw new Refusal(400, 'The field "data" must be an object');
+  if (!isObject(data)) throw malformed('The field "data" must be an object');
   if (!isTimestamp(timestamp)) {
-    throw new Refusal(400, 'The field "timestamp" must be an ISO 8601 time in UTC');
+    throw malformed('The field "timestamp" must be an ISO 8601 time in UTC');
   }
   return { ...envelope, event, data, timestamp };
 }
@@ -115,8 +121,9 @@ export function assertFresh(event: EventEnvelope, maxAgeMinutes: number, now: nu
   const age = (now - Date.parse(event.timestamp)) / 60_000;
   if (Math.abs(age) <= maxAgeMinutes) return;
   const direction = age > 0 ? 'in the past' : 'in the future';
-  throw new Refusal(
-    400,
-    `The event's timestamp is more than ${maxAgeMinutes} minutes ${direction}: ${event.timestamp}`,
-  );
+  const problem = `The event's timestamp is more than ${maxAgeMinutes} minutes ${direction}: ${event.timestamp}`;
+  throw new Refusal(400, problem, {
+    message: problem,
+    description: 'Raise Maximum Age (Minutes), or correct the clock of this n8n.',
+  });
 }

@@ -4,7 +4,7 @@ type Computation<Parameters, Value> = (parameters: Parameters) => Value;
 
 /**
  * Turns a function of the node's parameters into an expression for n8n and its editor. They evaluate
- * its source, so it must use nothing from outside itself.
+ * its source, so it must be self-contained.
  *
  * @param constants passed to the function after the parameters, as JSON
  */
@@ -17,9 +17,9 @@ export const asExpression = <Parameters, Constants extends unknown[]>(
 };
 
 /**
- * Computes fields of a webhook description from the node's parameters, each by a function as
- * {@link asExpression} takes it. n8n 2.35 and later call the functions, which saves a sandbox for
- * each delivery. An earlier n8n gets expressions.
+ * Makes fields of a webhook description depend on the node's parameters, each by a function as in
+ * {@link asExpression}. n8n 2.35 and later call the functions, which saves a sandbox for each delivery.
+ * An older n8n gets expressions.
  */
 export function computedFields<Field extends string, Parameters extends INodeParameters>(
   fields: Record<Field, Computation<Parameters, string>>,

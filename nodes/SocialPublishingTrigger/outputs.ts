@@ -3,14 +3,14 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { EventKind } from './events';
 import type { TriggerParameters } from './properties';
 
-/** What an output needs to know of an event kind. */
+/** An event kind, as far as its output needs it. */
 export type NamedKind = Pick<EventKind, 'value' | 'output'>;
 
 /**
  * Describes the selected events in a few words, for the canvas.
  *
- * n8n and its editor evaluate the source of this function, so it uses nothing from outside itself.
- * In the editor, parameters may be missing.
+ * n8n and its editor evaluate the source of this function, so it is self-contained. In the editor,
+ * parameters may be missing.
  */
 export function describeSelection(
   parameters: Partial<TriggerParameters>,
@@ -27,8 +27,8 @@ export function describeSelection(
  * The outputs of the node. There is one, or with Output per Event one for each selected event, in the
  * order of selection. With Other Events, there is one more at the end.
  *
- * n8n and its editor evaluate the source of this function, so it uses nothing from outside itself.
- * In the editor, parameters may be missing.
+ * n8n and its editor evaluate the source of this function, so it is self-contained. In the editor,
+ * parameters may be missing.
  */
 export function configuredOutputs(
   parameters: Partial<TriggerParameters>,

@@ -1,9 +1,10 @@
 import type { INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 
+import { linkTo } from '../shared/documentation';
 import { isObject } from '../shared/json';
 import { eventKinds } from './events';
 
-/** The parameters of the trigger. What is absent has its default. */
+/** The parameters of the trigger. Those that are absent have their defaults. */
 export type TriggerParameters = {
   /** The event kinds that start the workflow, in the order in which the user selected them. */
   events: string[];
@@ -21,13 +22,13 @@ export type TriggerParameters = {
   };
 };
 
-/** Reads a number, also from text. Anything else is `NaN`: it must not pass for no limit. */
+/** Reads a number, or a text that holds one. Anything else is `NaN`, as it must not mean "no limit". */
 function toMinutes(value: unknown = 0): number {
   if (typeof value === 'string' && value.trim() !== '') return Number(value);
   return typeof value === 'number' ? value : Number.NaN;
 }
 
-/** Gives raw parameters their types, and defaults to those that are absent. */
+/** Gives the raw parameters their types, and fills in the defaults. */
 export function parseParameters({
   events,
   outputPerEvent,
@@ -58,12 +59,26 @@ export const readParameters = (context: IWebhookFunctions): Required<TriggerPara
     options: context.getNodeParameter('options', {}),
   });
 
+/** Of HTML, a notice shows only links and unnumbered lists: so the numbers are part of the text. */
+const setupSteps = [
+  'Open Webhook URLs above and copy the Test URL.',
+  "In the service's dashboard, under Settings, Webhooks, add an endpoint with this address.",
+  "Copy the endpoint's secret into the credential.",
+  'Test this trigger, and make an event happen in the service.',
+  "When you publish, change the endpoint's address to the Production URL. A second endpoint has its own secret: enter it in the credential under Other Secrets.",
+];
+
+const furtherHelp = [
+  linkTo('docs/trigger.md#samples', 'samples of events'),
+  linkTo('docs/trigger.md#when-no-event-arrives', 'when no event arrives'),
+  linkTo('examples/README.md', 'examples'),
+  linkTo('docs/self-hosting.md', 'hosting n8n yourself'),
+].join(', ');
+
 /** The fields of the trigger's form. */
 export const properties: INodeProperties[] = [
   {
-    // Of HTML, n8n shows links and lists in a notice.
-    displayName:
-      "To set up: <ul><li>Open Webhook URLs above and copy the Test URL.</li><li>In the service's dashboard, under Settings, Webhooks, add an endpoint with this address.</li><li>Copy the endpoint's secret into the credential.</li><li>Test this trigger, and make an event happen in the service.</li><li>When you publish, change the endpoint's address to the Production URL. A second endpoint has its own secret: enter it in the credential under Other Secrets.</li></ul>",
+    displayName: `To set up:${setupSteps.map((step, index) => `<ul>${index + 1}. ${step}</ul>`).join('')}More: ${furtherHelp}.`,
     name: 'setupNotice',
     type: 'notice',
     default: '',
@@ -77,7 +92,7 @@ export const properties: INodeProperties[] = [
     options: eventKinds.map(({ name, value, description }) => ({ name, value, description })),
     default: [],
     description:
-      'The events that start the workflow. Other events are acknowledged and start nothing.',
+      'The events that start the workflow. n8n acknowledges other events, and starts nothing.',
   },
   {
     displayName: 'Output per Event',
@@ -92,7 +107,7 @@ export const properties: INodeProperties[] = [
     name: 'options',
     type: 'collection',
     placeholder: 'Add option',
-    default: { binaryData: true },
+    default: {},
     options: [
       {
         displayName: 'Drop Repeats',
@@ -103,15 +118,6 @@ export const properties: INodeProperties[] = [
         description:
           'Whether to ignore an event that the service sends again after n8n accepted it. n8n remembers accepted events for 24 hours, at most 50,000, in one process and until it restarts. Test runs never drop events.',
       },
-      // n8n parses a body before the trigger sees it, unless this switch of its own Webhook node is
-      // on. It would respond to a forged body that isn't JSON with 422. It looks for the switch by an
-      // expression, and only in version 1: version 1.1 does without both.
-      {
-        displayName: 'Leave the Body to the Trigger',
-        name: 'binaryData',
-        type: 'hidden',
-        default: true,
-      },
       {
         displayName: 'Maximum Age (Minutes)',
         name: 'maxAgeMinutes',
@@ -119,7 +125,7 @@ export const properties: INodeProperties[] = [
         typeOptions: { minValue: 0 },
         default: 5,
         description:
-          "How far an event's timestamp may be from the current time, in the past or in the future. Other events are refused with status 400, so that nobody can replay a recorded delivery. Use 0 for no limit.",
+          "How far an event's timestamp may be from the current time, in the past or in the future. The trigger refuses other events with status 400, so that nobody can replay a recorded delivery. Use 0 for no limit.",
       },
       {
         displayName: 'Other Events',

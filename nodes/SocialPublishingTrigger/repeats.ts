@@ -3,18 +3,18 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { Refusal } from './refusal';
 import { isAcknowledged } from './response';
 
-/** How many accepted deliveries are remembered, those of all workflows together. */
+/** How many accepted deliveries are remembered, across all workflows. */
 export const CAPACITY = 50_000;
 
 /** How long an accepted delivery is remembered, in milliseconds. */
 export const DURATION_MS = 24 * 60 * 60 * 1000;
 
-/** Remembers which deliveries were accepted, in the memory of this process and with bounds. */
+/** Remembers accepted deliveries in the memory of this process, up to a number and an age. */
 export class DeliveryMemory {
   /** When each delivery was accepted, in milliseconds since 1970, the earliest first. */
   private readonly acceptedAt = new Map<string, number>();
 
-  /** Whether each delivery that is being handled will be accepted. */
+  /** For each delivery in progress: whether it will be accepted. */
   private readonly pending = new Map<string, Promise<boolean>>();
 
   /**
@@ -34,8 +34,8 @@ export class DeliveryMemory {
   }
 
   /**
-   * Looks for an earlier copy of a delivery. Without one, it takes note of this delivery before it
-   * returns, so that of any number of copies exactly one is the first.
+   * Looks for an earlier copy of a delivery. If there is none, it records this delivery before it
+   * returns: so exactly one of any number of copies is the first.
    *
    * @param key the same for all copies
    * @param handle returns whether this delivery is accepted; only called if there is no earlier copy
@@ -58,7 +58,7 @@ export class DeliveryMemory {
     return undefined;
   }
 
-  /** Forgets what is too old or too much, the earliest first. */
+  /** Forgets deliveries that are too old or too many, the earliest first. */
   private forget(): void {
     const expired = this.now() - this.durationMs;
     for (const [key, acceptedAt] of this.acceptedAt) {
@@ -71,8 +71,8 @@ export class DeliveryMemory {
 const memory = new DeliveryMemory(CAPACITY, DURATION_MS);
 
 /**
- * Whether a delivery was accepted before, which it is once n8n has responded to it with 2xx. A copy of
- * a delivery that still waits for its response waits with it. In a test run, nothing is a repeat.
+ * Whether n8n accepted an earlier copy of a delivery: it has responded to it with 2xx. While the first
+ * copy waits for its response, later copies wait too. In a test run, nothing is a repeat.
  *
  * @throws Refusal with status 500 when the earlier copy gets no 2xx; the next copy then counts as new
  */

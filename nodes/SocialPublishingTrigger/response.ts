@@ -1,13 +1,18 @@
-import type { IWebhookFunctions, IWebhookResponseData, WebhookResponseMode } from 'n8n-workflow';
+import {
+  type IWebhookFunctions,
+  type IWebhookResponseData,
+  NodeOperationError,
+  type WebhookResponseMode,
+} from 'n8n-workflow';
 
 import type { TriggerParameters } from './properties';
 import { Refusal } from './refusal';
 
-/** What this node uses of the HTTP response that n8n sends. */
-interface HttpResponse {
+/** The part of n8n's HTTP response that this node uses. */
+interface WebhookResponse {
   statusCode: number;
-  status(code: number): HttpResponse;
-  json(body: unknown): HttpResponse;
+  status(code: number): WebhookResponse;
+  json(body: unknown): WebhookResponse;
   end(...parameters: unknown[]): unknown;
 }
 
@@ -29,11 +34,11 @@ export const responseData = ({ options }: TriggerParameters): string =>
 export const RECEIVED = { received: true };
 
 /**
- * Puts {@link RECEIVED} into the response that n8n sends when the workflow has finished, for which
- * n8n itself offers either workflow data or an empty body. n8n's response to a failed run stays.
+ * Puts {@link RECEIVED} into the response that n8n sends when the workflow has finished, where n8n
+ * itself can only send workflow data or an empty body. n8n's response to a failed run stays as it is.
  */
 export function fillEmptyResponse(context: IWebhookFunctions): void {
-  const response = context.getResponseObject() as HttpResponse;
+  const response = context.getResponseObject() as WebhookResponse;
   const json = response.json.bind(response);
   response.json = (body) => json(body ?? RECEIVED);
 }
@@ -44,7 +49,7 @@ export function fillEmptyResponse(context: IWebhookFunctions): void {
  * @returns whether the response has a 2xx status
  */
 export function isAcknowledged(context: IWebhookFunctions): Promise<boolean> {
-  const response = context.getResponseObject() as HttpResponse;
+  const response = context.getResponseObject() as WebhookResponse;
   const end = response.end.bind(response);
   return new Promise((resolve) => {
     response.end = (...parameters) => {
@@ -57,17 +62,34 @@ export function isAcknowledged(context: IWebhookFunctions): Promise<boolean> {
 function unexpected(context: IWebhookFunctions, error: unknown): Refusal {
   const reason = (error as Error).message;
   context.logger.error(`${context.getNode().name} could not process an event: ${reason}`);
-  return new Refusal(500, 'n8n could not process the event');
+  return new Refusal(500, 'n8n could not process the event', {
+    message: 'An event came, but this node could not process it',
+    description: reason,
+  });
 }
 
 /**
- * Responds to a delivery that starts no run. Never throws: n8n would record a failed execution.
+ * Responds to a delivery that starts no run. For an error that is thrown, n8n records a failed
+ * execution: never in production, where anyone may send anything. But in a test run, nothing else
+ * reaches the person who waits, and no node runs.
  *
  * @param reason a {@link Refusal}; any other error is logged and becomes status 500
+ * @throws NodeOperationError in a test run, with the explanation
  */
 export function refuse(context: IWebhookFunctions, reason: unknown): IWebhookResponseData {
-  const { status, message } = reason instanceof Refusal ? reason : unexpected(context, reason);
-  const response = context.getResponseObject() as HttpResponse;
-  response.status(status).json({ error: message });
+  const refusal = reason instanceof Refusal ? reason : unexpected(context, reason);
+  const response = context.getResponseObject() as WebhookResponse;
+  const respond = response.json.bind(response, { error: refusal.message });
+  if (context.getMode() === 'manual') {
+    // n8n responds to the error with a status of its own.
+    response.json = () => {
+      response.status(refusal.status);
+      return respond();
+    };
+    const { message, description } = refusal.explanation;
+    throw new NodeOperationError(context.getNode(), message, { description });
+  }
+  response.status(refusal.status);
+  respond();
   return { noWebhookResponse: true };
 }

@@ -1,9 +1,11 @@
 import type { IHookFunctions, INodeCredentialTestResult, IWebhookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import type { Explanation } from './refusal';
+
 const CREDENTIAL_TYPE = 'socialPublishingWebhookApi';
 
-const DASHBOARD = "the service's dashboard under Settings, Webhooks";
+export const DASHBOARD = "the service's dashboard under Settings, Webhooks";
 
 /** How many lines of Other Secrets are used. Each one costs an HMAC over every delivery. */
 export const MAX_OTHER_SECRETS = 50;
@@ -28,7 +30,7 @@ function linesOf({ otherSecrets }: WebhookCredential): Array<{ secret: string; l
 
 /**
  * Lists the secrets of a credential that deliveries may be signed with: Webhook Secret, and the first
- * {@link MAX_OTHER_SECRETS} lines of Other Secrets. Blank ones are left out, the others are unaltered.
+ * {@link MAX_OTHER_SECRETS} lines of Other Secrets. Leaves out blank ones, and alters none.
  */
 export function listSecrets(credential: WebhookCredential): string[] {
   const others = linesOf(credential).slice(0, MAX_OTHER_SECRETS);
@@ -38,38 +40,36 @@ export function listSecrets(credential: WebhookCredential): string[] {
 
 const hasSpaceAround = (secret: string) => secret !== secret.trim();
 
-/** Finds what is wrong with the fields of a credential, as far as they show it. */
-export function findProblem(
-  credential: WebhookCredential,
-): { message: string; solution: string } | undefined {
+/** Finds what is wrong with the fields of a credential, as far as one can tell without an event. */
+export function findProblem(credential: WebhookCredential): Explanation | undefined {
   const webhookSecret = textOf(credential.webhookSecret);
   const others = linesOf(credential);
   const padded = others.find(({ secret }) => hasSpaceAround(secret));
   if (isBlank(webhookSecret)) {
-    return { message: 'The Webhook Secret is blank', solution: `Copy it from ${DASHBOARD}.` };
+    return { message: 'The Webhook Secret is blank', description: `Copy it from ${DASHBOARD}.` };
   }
   if (hasSpaceAround(webhookSecret)) {
     return {
       message: 'The Webhook Secret begins or ends with a space or a line break',
-      solution: 'Remove it.',
+      description: 'Remove it.',
     };
   }
   if (padded) {
     return {
       message: `Line ${padded.line} of Other Secrets begins or ends with a space`,
-      solution: 'Remove it.',
+      description: 'Remove it.',
     };
   }
   if (others.length > MAX_OTHER_SECRETS) {
     return {
       message: `Other Secrets has ${others.length} lines, and only ${MAX_OTHER_SECRETS} are allowed`,
-      solution: 'Use a second workflow with its own credential for the rest.',
+      description: 'Use a second workflow with its own credential for the rest.',
     };
   }
   return undefined;
 }
 
-const readCredential = (context: Pick<IHookFunctions, 'getCredentials'>) =>
+const decryptSecrets = (context: Pick<IHookFunctions, 'getCredentials'>) =>
   context.getCredentials<WebhookCredential>(CREDENTIAL_TYPE);
 
 const pendingReads = new Map<string, Promise<WebhookCredential>>();
@@ -83,7 +83,7 @@ export function readSharedCredential(context: IWebhookFunctions): Promise<Webhoo
   const { id } = context.getNode().credentials?.[CREDENTIAL_TYPE] ?? {};
   const key = JSON.stringify([context.getWorkflow().id, context.getMode(), id]);
   const read =
-    pendingReads.get(key) ?? readCredential(context).finally(() => pendingReads.delete(key));
+    pendingReads.get(key) ?? decryptSecrets(context).finally(() => pendingReads.delete(key));
   pendingReads.set(key, read);
   return read;
 }
@@ -94,10 +94,10 @@ export function readSharedCredential(context: IWebhookFunctions): Promise<Webhoo
  * @throws NodeOperationError when {@link findProblem} finds a problem
  */
 export async function requireSecrets(context: IHookFunctions): Promise<void> {
-  const problem = findProblem(await readCredential(context));
+  const problem = findProblem(await decryptSecrets(context));
   if (!problem) return;
   throw new NodeOperationError(context.getNode(), problem.message, {
-    description: `${problem.solution} The field is in the credential of this node.`,
+    description: `${problem.description} The field is in the credential of this node.`,
   });
 }
 
@@ -108,7 +108,7 @@ export async function requireSecrets(context: IHookFunctions): Promise<void> {
 export function checkCredential(credential: WebhookCredential): INodeCredentialTestResult {
   const problem = findProblem(credential);
   return problem
-    ? { status: 'Error', message: `${problem.message}. ${problem.solution}` }
+    ? { status: 'Error', message: `${problem.message}. ${problem.description}` }
     : {
         status: 'OK',
         message: 'A secret is set. The first event will show whether it is correct.',

@@ -15,9 +15,9 @@ export function sign(body: Uint8Array, secret: string): string {
 const SIGNATURE = /^sha256=[0-9a-f]{64}$/;
 
 /**
- * Whether a delivery comes from the service, unaltered: whether one of the secrets gives its signature.
- * Compares the whole header value with the signature by each secret, in constant time and without
- * stopping at a match. A blank secret verifies nothing.
+ * Whether a delivery comes from the service, unaltered: one of the secrets yields its signature.
+ * Compares the whole header value with the signature by each secret, in constant time, and does not
+ * stop at a match. A blank secret verifies nothing.
  *
  * @param body the raw request body
  * @param signature the value of the `X-Service-Signature` header, if there is one

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Whether a value is a plain object, as JSON has them. */
+/** Whether a value is an object of JSON: not an array, and not null. */
 export const isObject = (value: unknown): value is IDataObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -1,8 +1,8 @@
 /**
- * Reads an absolute URL. Not done by `URL.canParse`, which in Node.js 20 comes to refuse letters such
- * as "ü" once it has been called often.
+ * Reads an absolute URL. In Node.js 20, `URL.canParse` begins to refuse letters such as "ü" after many
+ * calls, so this parses and catches.
  *
- * @returns the URL, or `undefined` when the text is none
+ * @returns the URL, or `undefined` when the text is not one
  */
 export function parseUrl(text: string): URL | undefined {
   try {
@@ -22,6 +22,6 @@ const LOCAL = [
   /^\[(::1?|f[cd].*|fe80:.*)\]$/,
 ];
 
-/** Whether a host is one that only its own computer or network can reach. */
+/** Whether a host can be reached only from its own computer or network. */
 export const isLocalHost = (host: string): boolean =>
   LOCAL.some((pattern) => pattern.test(host)) || !/[.:]/.test(host);

@@ -36,18 +36,14 @@ async function publish(
 }
 
 /** Our trigger. */
-export async function publishOurs(
-  n8n: N8nInstance,
-  webhookSecret: string,
-  typeVersion: number,
-): Promise<Receiver> {
+export async function publishOurs(n8n: N8nInstance, webhookSecret: string): Promise<Receiver> {
   const type = 'socialPublishingWebhookApi';
   const id = await n8n.api.saveCredential({ name: 'Endpoint', type, data: { webhookSecret } });
   const trigger: Step = {
     name: 'Social Publishing Trigger',
     type: 'n8n-nodes-social-publishing.socialPublishingTrigger',
-    typeVersion,
-    parameters: { events: ['post.published'], options: { binaryData: true } },
+    typeVersion: 1.1,
+    parameters: { events: ['post.published'] },
     credential: type,
   };
   return publish(n8n, [trigger], { [type]: id }, (workflow) =>

@@ -29,20 +29,18 @@ const EXPECTED: Record<Side, Record<Kind, { status: number; executions: 0 | 1 }>
 /** Deliveries per second, medians over all rounds. */
 export type Throughput = Record<Kind, Record<Side, number>>;
 
-/** How n8n is set up, and the version of our trigger that makes the most of it: see docs/trigger.md. */
+/** How n8n is set up: see docs/trigger.md. */
 export interface Setting {
   title: string;
-  typeVersion: number;
   /** Environment variables of n8n. */
   environment: Record<string, string>;
 }
 
 /** The settings to measure. */
 export const settings: readonly Setting[] = [
-  { title: "n8n's default settings, trigger version 1", typeVersion: 1, environment: {} },
+  { title: "n8n's default settings", environment: {} },
   {
-    title: 'N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true, trigger version 1.1',
-    typeVersion: 1.1,
+    title: 'N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true',
     environment: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' },
   },
 ];
@@ -99,12 +97,11 @@ async function measure(
  */
 export async function compareReceiving(
   n8n: N8nInstance,
-  { typeVersion }: Setting,
   { seconds, rounds }: ReceivingOptions,
 ): Promise<Throughput> {
   const secret = randomBytes(24).toString('hex');
   const receivers: Record<Side, Receiver> = {
-    ours: await publishOurs(n8n, secret, typeVersion),
+    ours: await publishOurs(n8n, secret),
     others: await publishOthers(n8n, secret),
   };
   for (const side of SIDES) await assertTellsApart(n8n, receivers[side], secret);

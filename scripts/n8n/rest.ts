@@ -291,6 +291,11 @@ export class N8nApi {
     );
   }
 
+  /** Clicks "Stop Listening", if the test URL still listens. */
+  async stopListening(id: string): Promise<void> {
+    await this.request('DELETE', `/test-webhook/${id}`);
+  }
+
   /** n8n before 2.20 runs the workflow that it gets, later versions run the saved one. */
   private async run(id: string, body: object): Promise<unknown> {
     const workflowData = await this.workflow(id);

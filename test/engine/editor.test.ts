@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
 import { listen } from '../support/server';
@@ -217,11 +221,72 @@ describe('the test of the credential', () => {
     } finally {
       await website.close();
     }
-    expect(await tested({ baseUrl: `${service.sandbox.origin}/wrong` })).toMatchObject({
-      status: 'Error',
-      message: expect.stringMatching(/\(404\).*must be the address of the service/) as string,
-    });
   });
+
+  test.each<[string, (origin: string) => string, RegExp]>([
+    ['without /api/v1', (origin) => origin, /does not end in \/api\/v1.*\d\/api\/v1\.$/],
+    ['with another path', (origin) => `${origin}/wrong`, /does not end in \/api\/v1/],
+    ['of an endpoint', (origin) => `${origin}/api/v1/posts`, /goes on after \/api\/v1.* \/posts\./],
+    ['of another version', (origin) => `${origin}/api/v2`, /\(404\).*end in \/api\/v1/],
+    [
+      'with https',
+      (origin) => `${origin.replace('http', 'https')}/api/v1`,
+      /not speak https.*http:/,
+    ],
+    ['without a scheme', (origin) => origin.replace('http://', ''), /Begin with https:\/\//],
+  ])('tells an address %s as what it is', async (_, addressAt, message) => {
+    expect(await tested({ baseUrl: addressAt(service.sandbox.origin) })).toMatchObject({
+      status: 'Error',
+      message: expect.stringMatching(message) as string,
+    });
+    expect(service.sandbox.requests.length).toBeLessThanOrEqual(1);
+  });
+
+  test('tells the address of the dashboard as what it is', async () => {
+    const dashboard = await listen((_request, response) => {
+      response.setHeader('Content-Type', 'text/html');
+      response.end('<!doctype html><title>Dashboard</title>');
+    });
+    const signIn = await listen((_request, response) => {
+      response.writeHead(302, { Location: '/login' }).end();
+    });
+    for (const website of [dashboard, signIn]) {
+      expect(await tested({ baseUrl: `${website.origin}/dashboard/settings` })).toMatchObject({
+        status: 'Error',
+        message: expect.stringMatching(
+          /web page, such as the dashboard.*:\d+\/api\/v1\.$/,
+        ) as string,
+      });
+      await website.close();
+    }
+  });
+
+  test('tells http where the service speaks https only', async () => {
+    // Without a certificate, but what it does with a request in plain text is the same.
+    const secure = createServer().listen(0, '127.0.0.1');
+    await once(secure, 'listening');
+    const { port } = secure.address() as AddressInfo;
+    const redirecting = await listen(({ headers, url }, response) => {
+      response.writeHead(301, { Location: `https://${headers.host}${url}` }).end();
+    });
+
+    for (const origin of [`http://127.0.0.1:${port}`, redirecting.origin]) {
+      expect(await tested({ baseUrl: `${origin}/api/v1` })).toMatchObject({
+        status: 'Error',
+        message: expect.stringMatching(/https.*begin the Base URL with https:\/\//i) as string,
+      });
+    }
+    secure.close();
+    await redirecting.close();
+  });
+
+  test.each(['Bearer sandbox_demo_pro', '"sandbox_demo_pro"', ' “Bearer sandbox_demo_pro”\n'])(
+    'takes the key %j without what was copied along',
+    async (apiKey) => {
+      expect(await tested({ apiKey })).toMatchObject({ status: 'OK' });
+      expect(service.sandbox.requests[0]?.headers.authorization).toBe('Bearer sandbox_demo_pro');
+    },
+  );
 
   test('tells a service that cannot be reached', async () => {
     const gone = await listen(() => undefined);
@@ -256,7 +321,7 @@ describe('the test of the credential', () => {
   });
 
   test.each<[string, ICredentialDataDecryptedObject, RegExp]>([
-    ['an address that is none', { baseUrl: 'social.example.com' }, /^Base URL .*is not a URL/],
+    ['an address that is none', { baseUrl: 'social.example.com' }, /^Base URL .*Begin with https:/],
     ['another protocol', { baseUrl: 'ftp://example.com/api/v1' }, /^Base URL .*not an http/],
     ['an empty address', { baseUrl: '' }, /^Base URL is empty/],
     ['an empty key', { apiKey: ' ' }, /^API Key is empty/],

@@ -496,12 +496,12 @@ describe('a credential is refused', () => {
     [
       'a base URL that is none',
       { baseUrl: 'social.example.com' },
-      'Base URL (in the credential) is not a URL [item 0]',
+      'Base URL (in the credential) is not a whole address [item 0]',
     ],
     [
       'a base URL of another protocol',
       { baseUrl: 'ftp://social.example.com/api/v1' },
-      'Base URL (in the credential) is not an http or https URL [item 0]',
+      'Base URL (in the credential) is not an http or https address [item 0]',
     ],
     ['an empty key', { apiKey: '  ' }, 'API Key (in the credential) is empty [item 0]'],
     [

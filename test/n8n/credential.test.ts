@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { chain } from '../../scripts/n8n/chain';
 import { freePort } from '../../scripts/n8n/ports';
 import { Bench } from './support/bench';
 
@@ -72,6 +73,49 @@ test('a host that does not exist is told apart', async () => {
   const { status, message } = await press({ baseUrl: 'http://service.invalid/api/v1' });
   expect(status).toBe('Error');
   expect(message).toMatch(/could not be reached/);
+});
+
+test.each<[string, (origin: string) => string, RegExp]>([
+  ['without /api/v1', (origin) => origin, /does not end in \/api\/v1/],
+  ['of the dashboard', (origin) => `${origin}/?settings`, /like the address of a web page/],
+  ['with https', (origin) => `${origin.replace('http', 'https')}/api/v1`, /not speak https/],
+  ['without a scheme', (origin) => origin.replace('http://', ''), /Begin with https:/],
+])('an address %s is told as what it is', async (_, addressAt, text) => {
+  const { status, message } = await press({ baseUrl: addressAt(bench.sandbox.origin) });
+  expect(status).toBe('Error');
+  expect(message).toMatch(text);
+  expect(bench.sandbox.requests.length).toBeLessThanOrEqual(1);
+});
+
+test('a key is read without Bearer and quotation marks, also by the HTTP Request node', async () => {
+  const apiKey = `"Bearer ${bench.apiKey}"`;
+  expect(await press({ apiKey })).toMatchObject({ status: 'OK' });
+
+  const { api } = bench;
+  const type = 'socialPublishingApi';
+  const data = { baseUrl: bench.sandbox.baseUrl, apiKey, workspaceId: '1' };
+  const id = await api.saveCredential({ name: `Quoted ${randomUUID()}`, type, data });
+  const workflow = chain([
+    { name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
+    {
+      name: 'HTTP Request',
+      type: 'n8n-nodes-base.httpRequest',
+      typeVersion: 4.2,
+      parameters: {
+        url: `${bench.sandbox.baseUrl}/accounts?workspaceId=1`,
+        authentication: 'predefinedCredentialType',
+        nodeCredentialType: type,
+      },
+      credential: type,
+    },
+  ]);
+  await api.saveWorkflow(workflow, { [type]: id });
+
+  expect((await api.runWorkflow(workflow.id, 'Start')).status).toBe('success');
+  expect(bench.sandbox.requests.map(({ headers }) => headers.authorization)).toEqual([
+    `Bearer ${bench.apiKey}`,
+    `Bearer ${bench.apiKey}`,
+  ]);
 });
 
 test.each(['ftp://127.0.0.1/api/v1', 'service', 'javascript:alert(1)'])(

@@ -19,6 +19,19 @@ test('both nodes are there, and the action node as a tool for AI agents', async 
   expect(ours.find(({ name }) => name === `${actionNode}Tool`)?.['outputs']).toEqual(['ai_tool']);
 });
 
+test('n8n finds the output schema of the trigger, and its hint for builders', async () => {
+  const types = await bench.api.nodeTypes();
+  const trigger = types.find(({ name }) => name === triggerNode);
+  expect(trigger?.['builderHint']).toHaveProperty('searchHint');
+
+  const response = await fetch(
+    `${bench.api.origin}/schemas/${triggerNode}/${String(trigger?.['version'])}.0.json`,
+  );
+
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ properties: { event: { type: 'string' } } });
+});
+
 describe('the pickers', () => {
   const search = (methodName: string, filter?: string) =>
     bench.api.searchList({

@@ -46,7 +46,7 @@ async function openPanel(
     webhookId: randomUUID(),
     name: NAME,
     type,
-    typeVersion: 1,
+    typeVersion: type === triggerNode ? 1.1 : 1,
     position: [0, 0],
     parameters,
     credentials:
@@ -278,6 +278,11 @@ describe('someone who only sees the node', () => {
       'inbox',
       'comments',
       'publish',
+      'buffer',
+      'hootsuite',
+      'later',
+      'sprout social',
+      'content calendar',
     ]) {
       await page.getByTestId('node-creator-search-bar').fill('no such node');
       await ours.waitFor({ state: 'hidden' });
@@ -467,7 +472,7 @@ test('with Continue, the lines above the output say what was not created', async
   await editor.nodePicture('hint-continue');
 });
 
-test('a new trigger looks at no body before it is verified', async () => {
+test('a new trigger has the version that costs no sandbox, and no options', async () => {
   const { page } = editor;
   const id = randomUUID();
   const start: INode = {
@@ -493,8 +498,8 @@ test('a new trigger looks at no body before it is verified', async () => {
   );
 
   expect(trigger).toMatchObject({
-    typeVersion: 1,
-    parameters: { events: ['post.published'], options: { binaryData: true } },
+    typeVersion: 1.1,
+    parameters: { events: ['post.published'] },
   });
 });
 

@@ -23,7 +23,7 @@ const secret = 'whsec_load';
 jest.setTimeout(25 * 60_000);
 
 describe.each(settings)('with $title', (setting) => {
-  const { typeVersion, environment } = setting;
+  const { environment } = setting;
   const userFolder = join(workDir(), 'load');
   let n8n: N8nInstance;
 
@@ -36,7 +36,7 @@ describe.each(settings)('with $title', (setting) => {
   test(`${VALID} valid deliveries among ${FORGED} forged ones start as many executions`, async () => {
     const credentialId = await saveEndpoint(n8n, secret);
     const parameters = { events: ['post.published'] };
-    const workflow = await TriggeredWorkflow.save(n8n, credentialId, parameters, { typeVersion });
+    const workflow = await TriggeredWorkflow.save(n8n, credentialId, parameters);
     await workflow.publish();
     const valid = repeat(VALID, () => signedDelivery(secret));
     const deliveries = shuffled([
@@ -65,7 +65,7 @@ describe.each(settings)('with $title', (setting) => {
 
   // The speed is printed, not asserted. What is asserted is that both sides did their work.
   test("its throughput is measured beside that of n8n's own nodes", async () => {
-    const throughput = await compareReceiving(n8n, setting, { seconds: 5, rounds: 1 });
+    const throughput = await compareReceiving(n8n, { seconds: 5, rounds: 1 });
     console.log(receivingTable(setting, throughput));
   });
 });

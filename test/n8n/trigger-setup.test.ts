@@ -7,6 +7,7 @@ import type { N8nInstance } from '../../scripts/n8n/instance';
 import { workDir } from '../../scripts/n8n/paths';
 import { Editor } from './support/editor';
 import { startFreshN8n } from './support/fresh';
+import { saveEndpoint, TRIGGER, TriggeredWorkflow } from './trigger/workflows';
 
 let n8n: N8nInstance;
 let sandbox: Sandbox;
@@ -100,4 +101,27 @@ test('from an empty canvas to the first test event: at most 10 clicks and 2 fiel
   );
   expect(person.clicks).toBeLessThanOrEqual(10);
   expect(person.fields).toEqual(['Address', 'Webhook Secret']);
+});
+
+test('whoever waits for a test event reads that one came, but was not signed with this secret', async () => {
+  const { page } = editor;
+  const credentialId = await saveEndpoint(n8n, 'whsec_of_another_endpoint', 'Another endpoint');
+  const { file, testUrl } = await TriggeredWorkflow.save(n8n, credentialId, {
+    events: ['post.published'],
+  });
+  await editor.openWorkflow(file.id);
+  await editor.openNode(TRIGGER);
+  await page.getByRole('button', { name: 'Test this trigger' }).click();
+  await page
+    .getByText(/Waiting for an event/)
+    .first()
+    .waitFor();
+
+  const endpoint = sandbox.webhooks.add({ url: testUrl, secret: 'whsec_of_this_endpoint' });
+  await sandbox.webhooks.emit('post.published', { postId: 42 });
+  sandbox.webhooks.remove(endpoint.id);
+
+  const message = page.getByTestId('node-error-message');
+  await message.getByText('An event came, but it was not signed with this secret').waitFor();
+  await editor.screenshot('trigger-wrong-secret');
 });

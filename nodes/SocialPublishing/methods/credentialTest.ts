@@ -12,6 +12,7 @@ import { exchangeInTest } from '../service/http/request';
 import { isSuccess } from '../service/http/response';
 import { connectionFailure, type Sent, shapeFailure, statusFailure } from '../service/messages';
 import type { Failure } from '../service/outcome';
+import { addressProblem } from './addressProblem';
 
 const asText = ({ message, description }: Failure): string => `${message}. ${description}`;
 
@@ -25,7 +26,10 @@ async function findProblem(
   data: ICredentialDataDecryptedObject,
 ): Promise<string | undefined> {
   const credential = readCredential(data);
-  if ('problem' in credential) return `${credential.field} ${credential.problem}.`;
+  if ('problem' in credential) {
+    const { field, problem, solution } = credential;
+    return `${field} ${problem}. ${solution}`;
+  }
   const workspaceId = idNumber(credential.workspaceId);
   if (workspaceId === undefined) {
     return credential.workspaceId === ''
@@ -35,12 +39,15 @@ async function findProblem(
   const sent: Sent = { credential, writes: false };
   const exchange = exchangeInTest(context, credential);
   const result = await exchange({ method: 'GET', path: '/accounts', query: { workspaceId } });
-  if (!result.responded) return asText(connectionFailure(result, sent));
-  if (!isSuccess(result)) return asText(statusFailure(result, sent, Date.now()));
   const accounts = list('accounts');
-  return accounts.read(result) === undefined
+  if (result.responded && isSuccess(result) && accounts.read(result) !== undefined)
+    return undefined;
+  const address = addressProblem(result, credential.baseUrl);
+  if (address !== undefined) return address;
+  if (!result.responded) return asText(connectionFailure(result, sent));
+  return isSuccess(result)
     ? asText(shapeFailure(result, accounts.field, sent))
-    : undefined;
+    : asText(statusFailure(result, sent, Date.now()));
 }
 
 /**

@@ -20,8 +20,8 @@ function usableCredential(resolved: PromiseSettledResult<Decrypted>): ServiceCre
   if (resolved.status === 'rejected') throw resolved.reason;
   const credential = readCredential(resolved.value);
   if (!('problem' in credential)) return credential;
-  const { field, problem } = credential;
-  throw new FieldError(`${field} (in the credential)`, problem, 'Correct it in the credential.');
+  const { field, problem, solution } = credential;
+  throw new FieldError(`${field} (in the credential)`, problem, solution);
 }
 
 /**

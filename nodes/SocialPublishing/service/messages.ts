@@ -19,9 +19,9 @@ export interface Sent {
 }
 
 /** The failure for a credential that cannot be used. */
-export const credentialFailure = ({ field, problem }: CredentialProblem): Failure => ({
+export const credentialFailure = ({ field, problem, solution }: CredentialProblem): Failure => ({
   message: `${field} (in the credential) ${problem}`,
-  description: 'Correct it in the credential of the node.',
+  description: solution,
   certainty: 'notSent',
 });
 
@@ -226,6 +226,7 @@ const CONNECTION_PROBLEMS: Readonly<Record<string, string>> = {
   ENETUNREACH: 'the network cannot be reached',
   ECONNRESET: 'the connection broke',
   EPIPE: 'the connection broke',
+  EPROTO: 'it does not speak https',
   ETIMEDOUT: 'no response came in time',
   ECONNABORTED: 'no response came in time',
   ERR_CANCELED: 'the execution was canceled',
@@ -273,11 +274,15 @@ export function connectionFailure(result: NoResponse, sent: Sent): Failure {
     };
   }
   const message = `No complete response came from ${host}: ${problem}`;
+  const nextStep =
+    result.code === 'EPROTO'
+      ? 'If the service has no https, begin the Base URL in the credential with http://.'
+      : 'Run this again later.';
   return certainty === 'uncertain'
     ? {
         message: `${message}. The request may or may not have been carried out`,
         description: sentences(LOOK_FIRST, code),
         certainty,
       }
-    : { message, description: sentences('Run this again later.', code), certainty };
+    : { message, description: sentences(nextStep, code), certainty };
 }

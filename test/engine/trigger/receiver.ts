@@ -15,6 +15,7 @@ import type {
   IWebhookFunctions,
   IWebhookResponseData,
   IWorkflowExecuteAdditionalData,
+  NodeOperationError,
 } from 'n8n-workflow';
 import { NodeHelpers, Workflow } from 'n8n-workflow';
 
@@ -79,8 +80,8 @@ export class Receiver {
   /** Runs the workflow; n8n responds with 500 when it fails. */
   run: () => Promise<void> = () => Promise.resolve();
 
-  /** What the trigger's webhook threw; n8n would record a failed execution for each. */
-  readonly thrown: unknown[] = [];
+  /** What the trigger's webhook threw; n8n records a failed execution for each, and responds with 500. */
+  readonly thrown: NodeOperationError[] = [];
 
   private arrivals = 0;
 
@@ -110,7 +111,7 @@ export class Receiver {
           id: 'trigger',
           name: 'Trigger',
           type: 'n8n-nodes-social-publishing.socialPublishingTrigger',
-          typeVersion: 1,
+          typeVersion: 1.1,
           position: [0, 0],
           webhookId: 'f00d',
           parameters,
@@ -133,11 +134,12 @@ export class Receiver {
       await receiver.secretAvailable;
       return await getDecrypted(...args);
     };
-    server.on('request', (request, response) => {
+    server.on('request', (request, plain) => {
       receiver.arrivals += 1;
-      receiver.receive(readsRawBody(request), expressLike(response)).catch((error: unknown) => {
-        receiver.thrown.push(error);
-        response.destroy();
+      const response = expressLike(plain);
+      receiver.receive(readsRawBody(request), response).catch((error: unknown) => {
+        receiver.thrown.push(error as NodeOperationError);
+        response.status(500).json({ message: 'Workflow could not be started!' });
       });
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -1,7 +1,11 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
+import { SocialPublishingTrigger } from '../../../nodes/SocialPublishingTrigger/SocialPublishingTrigger.node';
+import { samples } from '../../../sandbox/samples';
 import { type Delivery, send } from '../../../scripts/load/send';
 import { readLog, testCredential } from '../harness';
 import {
@@ -22,6 +26,27 @@ const unauthorized = {
   body: '{"error":"Unauthorized"}',
 };
 const received = { status: 200, contentType: 'application/json', body: '{"received":true}' };
+
+const nodeFolder = join(__dirname, '../../../nodes/SocialPublishingTrigger');
+
+interface Schema {
+  type: string;
+  properties?: Record<string, Schema>;
+}
+
+/** The names and types in a schema. */
+const described = ({ type, properties }: Schema): unknown =>
+  properties === undefined
+    ? type
+    : Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, described(one)]));
+
+/** The names and types in a value. */
+const shapeOf = (value: unknown): unknown => {
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  return typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shapeOf(one)]))
+    : typeof value;
+};
 
 let receiver: Receiver;
 
@@ -157,6 +182,19 @@ describe('the secret', () => {
     );
     expect(receiver.secretReads).toBe(0);
   });
+});
+
+test('the output schema describes what the trigger emits', async () => {
+  await publish({ events: ['post.published'] }, secret);
+  const [{ data, timestamp }] = samples['post.published'].pinData;
+
+  await send(receiver.url, deliveryOf({ event: 'post.published', data, timestamp }));
+
+  const [[[item] = []] = []] = receiver.started;
+  const { version } = new SocialPublishingTrigger().description;
+  // n8n looks for a file of exactly the node's version.
+  const file = join(nodeFolder, '__schema__', `v${String(version)}.0.json`);
+  expect(shapeOf(item?.json)).toEqual(described(JSON.parse(readFileSync(file, 'utf8')) as Schema));
 });
 
 test('a repeated delivery has the same ID, a different one has another', async () => {
@@ -469,6 +507,91 @@ describe('with Drop Repeats', () => {
 
     const forged = { headers: { ...headers, 'X-Service-Signature': '' }, body };
     expect(await deliver(forged)).toEqual(unauthorized);
+  });
+});
+
+describe('in a test run', () => {
+  const testRun = (parameters: Partial<Published['parameters']> = {}, webhookSecret = secret) =>
+    publish({ events: ['post.published'], ...parameters }, webhookSecret, { mode: 'manual' });
+  /** What n8n shows to the person who waits for an event. */
+  const told = () =>
+    receiver.thrown
+      .splice(0)
+      .map(({ message, description }) => `${message}: ${description}`)
+      .join('\n');
+  const { headers, body } = deliveryOf(event);
+  const old = deliveryOf({ ...event, timestamp: '2026-11-21T09:00:00.000Z' });
+
+  test.each<[string, Delivery, RegExp]>([
+    ['a wrong signature', { headers, body: Buffer.from('{}') }, /not signed with this secret/],
+    ['no signature', { headers: {}, body }, /did not sign it/],
+    [
+      'a multipart body',
+      { headers: { ...headers, 'content-type': 'multipart/x' }, body },
+      /did not sign it/,
+    ],
+    [
+      'a body that cannot be read',
+      signed(body, { 'content-encoding': 'gzip' }),
+      /could not verify/,
+    ],
+  ])(
+    '%s is told to the person who waits, and the sender gets 401',
+    async (_, delivery, message) => {
+      await testRun();
+
+      expect(await send(receiver.url, delivery)).toEqual(unauthorized);
+
+      expect(told()).toMatch(message);
+      expect(receiver.started).toEqual([]);
+    },
+  );
+
+  test('a credential that can verify nothing is told as it is', async () => {
+    await testRun({}, ' ');
+
+    expect(await send(receiver.url, deliveryOf(event))).toEqual(unauthorized);
+
+    expect(told()).toMatch(/^The Webhook Secret is blank: /);
+  });
+
+  test.each<[string, Delivery, RegExp]>([
+    ['an old event', old, /more than 5 minutes in the past.*: .*Maximum Age/],
+    ['a signed body that is no event', signed('[]'), /documented form: .*not a JSON object/],
+  ])('%s is told too, and the sender gets 400', async (_, delivery, text) => {
+    await testRun({ options: { maxAgeMinutes: 5 } });
+
+    expect(await send(receiver.url, delivery)).toMatchObject({ status: 400 });
+
+    expect(told()).toMatch(text);
+    expect(receiver.started).toEqual([]);
+  });
+
+  test('parameters that cannot be read are told with the reason, and the sender gets 500', async () => {
+    await testRun({ options: { maxAgeMinutes: 'an hour' } });
+
+    expect(await send(receiver.url, deliveryOf(event))).toMatchObject({ status: 500 });
+
+    expect(told()).toMatch(/could not process it: Maximum Age .* is not a number/);
+  });
+
+  test('a signed event that is not selected is acknowledged, and the test goes on', async () => {
+    await testRun();
+
+    expect(await send(receiver.url, deliveryOf({ ...event, event: 'inbox.new' }))).toEqual(
+      received,
+    );
+
+    expect(told()).toBe('');
+    expect(receiver.started).toEqual([]);
+  });
+
+  test('nothing that is told holds a secret', async () => {
+    await testRun();
+
+    await send(receiver.url, { headers, body: Buffer.from('{}') });
+
+    expect(told()).not.toContain(secret);
   });
 });
 

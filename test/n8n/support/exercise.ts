@@ -11,7 +11,7 @@ import { N8nApiError, webhookUrl, type WorkflowFile } from '../../../scripts/n8n
 import { waitFor } from '../../../scripts/n8n/wait-for';
 import { exampleNames, readExample } from '../../../scripts/n8n/workflow-files';
 import type { Place } from '../../support/leaks';
-import { type N8nAddress, TRIGGER, TriggeredWorkflow } from '../trigger/workflows';
+import { type N8nAddress, testUrlStopped, TRIGGER, TriggeredWorkflow } from '../trigger/workflows';
 import { actionNode, triggerNode } from './bench';
 
 const START = 'Start';
@@ -170,12 +170,19 @@ export async function exercise(n8n: N8nAddress): Promise<Exercised> {
           keep(EXECUTIONS, file, (await api.runWorkflow(workflow.id, name)).raw);
         }
         if (type === triggerNode) {
-          await api.listenForTestEvent(workflow.id, name);
           const url = webhookUrl(api.origin, workflow, name, 'test');
-          for (const [, delivery] of [...deliveries].reverse()) {
+          // A refused delivery ends a test, too.
+          for (const [, delivery] of deliveries) {
+            await api.listenForTestEvent(workflow.id, name);
             keep(RESPONSES, file, await send(url, delivery));
+            await api.stopListening(workflow.id);
+            await testUrlStopped(url);
           }
           await api.executionsEnded(workflow.id);
+          const { results } = await api.executions(workflow.id, 100);
+          for (const { id } of results) {
+            keep(EXECUTIONS, `${file}, a test`, (await api.finishedExecution(id)).raw);
+          }
         }
       }
     }

@@ -36,6 +36,15 @@ const nothing: Step = {
   parameters: {},
 };
 
+/** Waits until a test URL listens no more, which n8n sees to after it has answered an event. */
+export async function testUrlStopped(url: string): Promise<void> {
+  await waitFor('The test URL went on listening', async () => {
+    const response = await fetch(url, { headers: { connection: 'close' } });
+    const text = await response.text();
+    return text.includes('not registered for GET requests') ? undefined : true;
+  });
+}
+
 /** A workflow that the trigger starts, in a running n8n. */
 export class TriggeredWorkflow {
   readonly productionUrl: string;
@@ -52,19 +61,19 @@ export class TriggeredWorkflow {
   /**
    * Saves a workflow of the trigger and the nodes behind it, one after the other.
    *
-   * @param parameters of the trigger; like the editor, it leaves the body to the trigger
+   * @param parameters of the trigger
    */
   static async save(
     n8n: N8nAddress,
     credentialId: string,
-    { options, ...parameters }: INodeParameters,
-    { next = [nothing], typeVersion = 1 }: { next?: Step[]; typeVersion?: number } = {},
+    parameters: INodeParameters,
+    { next = [nothing], typeVersion = 1.1 }: { next?: Step[]; typeVersion?: number } = {},
   ): Promise<TriggeredWorkflow> {
     const trigger: Step = {
       name: TRIGGER,
       type: triggerNode,
       typeVersion,
-      parameters: { ...parameters, options: { binaryData: true, ...(options as object) } },
+      parameters,
       credential,
     };
     const file = chain([trigger, ...next]);
@@ -84,13 +93,9 @@ export class TriggeredWorkflow {
     await this.n8n.api.listenForTestEvent(this.file.id, TRIGGER);
   }
 
-  /** Waits until the test URL listens no more, which n8n sees to after it has answered an event. */
+  /** Waits until the test URL listens no more. */
   async noTestListens(): Promise<void> {
-    await waitFor('The test URL went on listening', async () => {
-      const response = await fetch(this.testUrl, { headers: { connection: 'close' } });
-      const text = await response.text();
-      return text.includes('not registered for GET requests') ? undefined : true;
-    });
+    await testUrlStopped(this.testUrl);
   }
 
   /** The ids of all executions so far, the latest first. */

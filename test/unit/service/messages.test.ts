@@ -272,9 +272,10 @@ describe('no answer', () => {
 });
 
 test('a credential that cannot be used is told by its field', () => {
-  expect(credentialFailure({ field: 'Base URL', problem: 'is empty' })).toEqual({
+  const problem = { field: 'Base URL', problem: 'is empty', solution: 'Enter it.' };
+  expect(credentialFailure(problem)).toEqual({
     message: 'Base URL (in the credential) is empty',
-    description: 'Correct it in the credential of the node.',
+    description: 'Enter it.',
     certainty: 'notSent',
   });
 });

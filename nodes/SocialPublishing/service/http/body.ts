@@ -96,6 +96,10 @@ const PROBLEMS: Readonly<Record<BodyProblem, string>> = {
   tooDeep: `JSON that is nested more than ${MAX_LEVELS} levels deep`,
 };
 
+/** Whether a body is a web page, or other markup that no API sends. */
+export const isWebPage = (text: string): boolean =>
+  /^\s*(<!doctype|<html|<\?xml|<head|<body)/i.test(text);
+
 /** What came in place of the documented body, in words to be read after "sent". */
 export function describeBody(
   { text, problem }: HttpResponse,
@@ -105,7 +109,7 @@ export function describeBody(
   if (problem !== undefined) return PROBLEMS[problem];
   const parsed = parseJson(text);
   if (text.trim() === '') return 'an empty response';
-  if (/^\s*(<!doctype|<html|<\?xml|<head|<body)/i.test(text)) return 'a web page';
+  if (isWebPage(text)) return 'a web page';
   if (parsed === undefined)
     return `a response that is not valid JSON (it begins with “${shorten(redact(text).slice(0, 60))}”)`;
   if (isObject(parsed)) {

@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { bareKey } from '../../../shared/apiKey';
 import { parseUrl } from '../../../shared/url';
 
 export const CREDENTIAL_TYPE = 'socialPublishingApi';
@@ -11,40 +12,51 @@ export interface ServiceCredential {
   readonly apiKey: string;
   /** The workspace as the user wrote it; empty when there is none. */
   readonly workspaceId: string;
-  /** As n8n decrypted it, with `baseUrl` and `apiKey` trimmed, for n8n's own authentication. */
+  /** As n8n decrypted it, with `baseUrl` and `apiKey` as above, for n8n's own authentication. */
   readonly data: ICredentialDataDecryptedObject;
 }
 
 /**
- * Whether the decrypted credential is the same for all items: nothing in it is an expression that may
- * give another value for the next one. The credential type finds out.
+ * Whether the decrypted credential is the same for all items, so that one reading is enough. A hidden
+ * field of the credential says so.
  */
 export const isSameForAllItems = (data: ICredentialDataDecryptedObject): boolean =>
   data.isSameForAllItems === true;
 
-/** What is wrong with a credential: the field as the user sees it, and the problem. */
+/** What is wrong with a credential: the field as the user sees it, the problem, and what to do. */
 export interface CredentialProblem {
   readonly field: string;
   readonly problem: string;
+  readonly solution: string;
 }
 
 const text = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 
+const EXAMPLE = 'https://social.example.com/api/v1';
+
 /** The value itself is never quoted: people paste the key into the wrong field. */
 function checkedBaseUrl(value: string): string | CredentialProblem {
-  const field = 'Base URL';
-  if (value === '') return { field, problem: 'is empty' };
+  const wrong = (problem: string, solution: string) => ({ field: 'Base URL', problem, solution });
+  if (value === '')
+    return wrong('is empty', `Enter the address of the service, such as ${EXAMPLE}.`);
+  // Without this, "localhost:3000" would be a URL of the protocol "localhost".
+  if (!/^(https?:|[a-z][a-z\d+.-]*:\/\/)/i.test(value)) {
+    return wrong('is not a whole address', `Begin with https://, as in ${EXAMPLE}.`);
+  }
   const url = parseUrl(value);
-  if (url === undefined) return { field, problem: 'is not a URL' };
+  if (url === undefined) return wrong('is not a valid address', `Enter it as in ${EXAMPLE}.`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    return { field, problem: 'is not an http or https URL' };
+    return wrong('is not an http or https address', 'Begin with https://.');
   }
   if (url.username !== '' || url.password !== '') {
-    return { field, problem: 'must not contain a user name or a password' };
+    return wrong('contains a user name or a password', 'Remove what is before the @.');
   }
   if (url.search !== '' || url.hash !== '') {
-    return { field, problem: 'must not have anything after its path' };
+    return wrong(
+      'goes on after its path, like the address of a web page',
+      'Remove everything from the ? or the # on. The address of the service ends in /api/v1.',
+    );
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
@@ -53,20 +65,22 @@ function checkedBaseUrl(value: string): string | CredentialProblem {
  * Reads the `socialPublishingApi` credential (docs/service.md, "Authentication").
  *
  * @param data the decrypted credential: `{ baseUrl, apiKey, workspaceId }`
- * @returns the credential without stray blanks and slashes, or what is wrong with it
+ * @returns the credential without what was copied along, or what is wrong with it
  */
 export function readCredential(
   data: ICredentialDataDecryptedObject,
 ): ServiceCredential | CredentialProblem {
   const baseUrl = checkedBaseUrl(text(data.baseUrl));
   if (typeof baseUrl !== 'string') return baseUrl;
-  const apiKey = text(data.apiKey);
-  if (apiKey === '') return { field: 'API Key', problem: 'is empty' };
+  const apiKey = bareKey(text(data.apiKey));
+  const field = 'API Key';
+  if (apiKey === '') {
+    const solution = "Copy the key from the service's dashboard under Settings, API Keys.";
+    return { field, problem: 'is empty', solution };
+  }
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-    return {
-      field: 'API Key',
-      problem: 'contains a space or another invalid character',
-    };
+    const problem = 'contains a space or another invalid character';
+    return { field, problem, solution: 'Copy the key again, and nothing else.' };
   }
   return {
     baseUrl,
