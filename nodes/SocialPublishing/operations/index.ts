@@ -21,6 +21,13 @@ export const operations: readonly Operation[] = [
   postGetAll.getAll,
 ];
 
+const actions = Object.fromEntries(
+  operations.map(({ resource, option }) => [`${resource} ${option.value}`, option.action]),
+);
+
+/** What the canvas shows below the node's name: the action of the chosen operation. */
+export const subtitle = `={{ (${JSON.stringify(actions)})[$parameter.resource + " " + $parameter.operation] ?? "" }}`;
+
 const showFor = ({ resource, option }: Operation, field: INodeProperties): INodeProperties => ({
   ...field,
   displayOptions: {
