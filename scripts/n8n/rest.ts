@@ -419,6 +419,14 @@ export class N8nApi {
       );
   }
 
+  /** Reads the description of one node type as n8n has it loaded. */
+  async nodeType(name: string, version: number) {
+    const [type] = z
+      .array(z.object({ name: z.string(), displayName: z.string() }).passthrough())
+      .parse(await this.request('POST', '/node-types', { nodeInfos: [{ name, version }] }));
+    return type;
+  }
+
   /** Reads the descriptions of all node types, including the tools for AI agents, as the editor does. */
   async nodeTypes() {
     const response = await fetch(`${this.origin}/types/nodes.json`, {
