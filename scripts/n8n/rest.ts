@@ -419,6 +419,11 @@ export class N8nApi {
       );
   }
 
+  /** Clicks "Uninstall package" in the settings. */
+  async uninstallPackage(name: string): Promise<void> {
+    await this.request('DELETE', `/community-packages?name=${encodeURIComponent(name)}`);
+  }
+
   /** Reads the description of one node type as n8n has it loaded. */
   async nodeType(name: string, version: number) {
     const [type] = z
