@@ -5,4 +5,6 @@ module.exports = {
   testMatch: ['**/*.test.ts'],
   transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.json' }] },
   testTimeout: 60_000,
+  // Half of the tests wait for a server: a core less, as jest would have it, leaves the others idle.
+  maxWorkers: '100%',
 };

@@ -8,7 +8,7 @@ import type {
 import { MAIN_CONNECTION } from '../shared/connection';
 import { socialPublishingApiTest } from './methods/credentialTest';
 import { getAccounts, getTimeZones, searchAccounts, searchAgents } from './methods/listSearch';
-import { operationFields } from './operations';
+import { chosenAction, properties } from './operations';
 import { run } from './run/run';
 
 /** When a hint about the time of a post shows: `time` in the condition is that time. */
@@ -22,8 +22,7 @@ export class SocialPublishing implements INodeType {
     icon: { light: 'file:socialPublishing.svg', dark: 'file:socialPublishing.dark.svg' },
     group: ['output'],
     version: 1,
-    subtitle:
-      '={{ ({ account: { getAll: "Get many accounts" }, agent: { create: "Create an agent", getAll: "Get many agents", update: "Update an agent" }, analytics: { get: "Get analytics" }, post: { create: "Schedule a post", getAll: "Get many posts", preview: "Preview a post" } }[$parameter.resource] ?? {})[$parameter.operation] ?? "" }}',
+    subtitle: chosenAction,
     description:
       'Schedule social media posts for Instagram, LinkedIn, X, Facebook and more, read accounts and analytics, and run AI agents',
     defaults: { name: 'Social Publishing' },
@@ -74,22 +73,7 @@ export class SocialPublishing implements INodeType {
     credentials: [
       { name: 'socialPublishingApi', required: true, testedBy: 'socialPublishingApiTest' },
     ],
-    properties: [
-      {
-        displayName: 'Resource',
-        name: 'resource',
-        type: 'options',
-        noDataExpression: true,
-        options: [
-          { name: 'Account', value: 'account' },
-          { name: 'Agent', value: 'agent' },
-          { name: 'Analytics', value: 'analytics' },
-          { name: 'Post', value: 'post' },
-        ],
-        default: 'post',
-      },
-      ...operationFields,
-    ],
+    properties,
   };
 
   methods = {

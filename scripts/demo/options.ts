@@ -2,23 +2,47 @@ import { parseArgs } from 'node:util';
 
 import { SetupError } from '../n8n/setup-error';
 
+const INSTALLS =
+  'The first run installs n8n into .n8n/ (about 2.5 GB). To use another folder, set SOCIAL_PUBLISHING_N8N_DIR.';
+
+const portUsage = `--n8n-port <port>      port for n8n on 127.0.0.1 (default: 5678)
+  --sandbox-port <port>  port for the sandbox on 127.0.0.1 (default: 4010)`;
+
 export const usage = `Starts the sandbox and a real n8n with the packed nodes, runs the examples, and keeps both running.
 
   npm start -- [options]
 
-  --n8n-port <port>      port for n8n on 127.0.0.1 (default: 5678)
-  --sandbox-port <port>  port for the sandbox on 127.0.0.1 (default: 4010)
+  ${portUsage}
   --once                 stop after the examples have run; the exit code is 0 if they succeeded
   --help                 show this help
 
-The first run installs n8n into .n8n/ (about 2.5 GB). To use another folder, set SOCIAL_PUBLISHING_N8N_DIR.`;
+${INSTALLS}`;
 
-export interface DemoOptions {
+export const devUsage = `Starts the sandbox and a real n8n with these nodes. When you save a source file, what it belongs to is
+compiled and loaded again: n8n the nodes, tsx the sandbox, which then starts with fresh data.
+
+  npm run dev -- [options]
+
+  ${portUsage}
+  --help                 show this help
+
+${INSTALLS}`;
+
+/** Where the demo's n8n and sandbox listen, on 127.0.0.1. */
+export interface Ports {
   n8nPort: number;
   sandboxPort: number;
+}
+
+export interface DemoOptions extends Ports {
   once: boolean;
   help: boolean;
 }
+
+const portOptions = {
+  'n8n-port': { type: 'string', default: '5678' },
+  'sandbox-port': { type: 'string', default: '4010' },
+} as const;
 
 function port(value: string, option: string): number {
   const number = Number(value);
@@ -28,30 +52,40 @@ function port(value: string, option: string): number {
   return number;
 }
 
+/** The values of a command line, or the error that its usage explains. */
+function orUsage<Values>(read: () => Values, help: string): Values {
+  try {
+    return read();
+  } catch (error) {
+    throw new SetupError(`${error instanceof Error ? error.message : String(error)}\n\n${help}`);
+  }
+}
+
+const portsOf = (values: { 'n8n-port': string; 'sandbox-port': string }): Ports => ({
+  n8nPort: port(values['n8n-port'], '--n8n-port'),
+  sandboxPort: port(values['sandbox-port'], '--sandbox-port'),
+});
+
+const flag = { type: 'boolean', default: false } as const;
+
 /**
  * Reads the command line of `npm start`.
  *
  * @throws SetupError when an option is unknown or a port is invalid
  */
 export function parseOptions(args: string[]): DemoOptions {
-  let values;
-  try {
-    ({ values } = parseArgs({
-      args,
-      options: {
-        'n8n-port': { type: 'string', default: '5678' },
-        'sandbox-port': { type: 'string', default: '4010' },
-        once: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    }));
-  } catch (error) {
-    throw new SetupError(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
-  }
-  return {
-    n8nPort: port(values['n8n-port'], '--n8n-port'),
-    sandboxPort: port(values['sandbox-port'], '--sandbox-port'),
-    once: values.once,
-    help: values.help,
-  };
+  const options = { ...portOptions, once: flag, help: flag };
+  const { values } = orUsage(() => parseArgs({ args, options }), usage);
+  return { ...portsOf(values), once: values.once, help: values.help };
+}
+
+/**
+ * Reads the command line of `npm run dev`.
+ *
+ * @throws SetupError when an option is unknown or a port is invalid
+ */
+export function parseDevOptions(args: string[]): Omit<DemoOptions, 'once'> {
+  const options = { ...portOptions, help: flag };
+  const { values } = orUsage(() => parseArgs({ args, options }), devUsage);
+  return { ...portsOf(values), help: values.help };
 }

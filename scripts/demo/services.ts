@@ -6,11 +6,9 @@ import { N8nInstance } from '../n8n/instance';
 import { buildAndPack, installPackage } from '../n8n/pack';
 import { workDir } from '../n8n/paths';
 import { assertPortFree } from '../n8n/ports';
-import type { DemoOptions } from './options';
+import type { Ports } from './options';
+import type { Closers } from './until-stopped';
 import { importExamples } from './workflows';
-
-/** Functions that stop what was started. Call the last one first. */
-export type Closers = Array<() => Promise<void>>;
 
 export interface Services {
   sandbox: Sandbox;
@@ -26,7 +24,7 @@ const print = (line: string): void => console.log(line);
  * @param closers receives a function for everything that is started, as soon as it runs
  * @throws SetupError when something cannot be installed or started
  */
-export async function startServices(options: DemoOptions, closers: Closers): Promise<Services> {
+export async function startServices(options: Ports, closers: Closers): Promise<Services> {
   await assertPortFree(options.sandboxPort, 'the sandbox', '--sandbox-port');
   await assertPortFree(options.n8nPort, 'n8n', '--n8n-port');
   const version = await installHost(print);
@@ -44,5 +42,7 @@ export async function startServices(options: DemoOptions, closers: Closers): Pro
   const n8n = await N8nInstance.start({ userFolder, port: options.n8nPort });
   closers.push(() => n8n.stop());
 
-  return { sandbox, n8n, workflows: await importExamples(n8n.api, sandbox) };
+  const workflows = await importExamples(n8n.api, sandbox);
+  sandbox.webhooks.add(workflows.endpoint);
+  return { sandbox, n8n, workflows };
 }

@@ -18,13 +18,25 @@ export const reacting = {
   node: 'Read analytics',
 } as const;
 
+/** What the examples need to know of a sandbox. */
+export type SandboxAddress = Pick<Sandbox, 'baseUrl' | 'workspaceId'> & {
+  keys: Pick<Sandbox['keys'], 'pro'>;
+};
+
+/** An endpoint of the service's dashboard: where to send which events, signed with what. */
+export interface Endpoint {
+  url: string;
+  secret: string;
+  events: string[];
+}
+
 /**
- * Saves credentials and example workflows in n8n and publishes the workflow that starts with an
- * event. Registers its production URL as a webhook endpoint of the sandbox.
+ * Saves credentials and example workflows in n8n, and publishes the workflow that starts with an
+ * event.
  *
- * @returns the workflow IDs
+ * @returns the workflow IDs, and the endpoint that the sandbox needs for that workflow
  */
-export async function importExamples(api: N8nApi, sandbox: Sandbox) {
+export async function importExamples(api: N8nApi, sandbox: SandboxAddress) {
   const webhookSecret = randomBytes(24).toString('hex');
   const credentialIds = {
     socialPublishingApi: await api.saveCredential({
@@ -47,10 +59,10 @@ export async function importExamples(api: N8nApi, sandbox: Sandbox) {
   const react = await readExample(reacting.example);
   await api.saveWorkflow(react, credentialIds);
   await api.publishWorkflow(react.id);
-  sandbox.webhooks.add({
+  const endpoint: Endpoint = {
     url: webhookUrl(api.origin, react, reacting.trigger, 'production'),
     secret: webhookSecret,
     events: ['post.published'],
-  });
-  return { scheduleId: schedule.id, reactId: react.id };
+  };
+  return { scheduleId: schedule.id, reactId: react.id, endpoint };
 }

@@ -424,6 +424,19 @@ export class N8nApi {
       );
   }
 
+  /** Clicks "Uninstall package" in the settings. */
+  async uninstallPackage(name: string): Promise<void> {
+    await this.request('DELETE', `/community-packages?name=${encodeURIComponent(name)}`);
+  }
+
+  /** Reads the description of one node type as n8n has it loaded. */
+  async nodeType(name: string, version: number) {
+    const [type] = z
+      .array(z.object({ name: z.string(), displayName: z.string() }).passthrough())
+      .parse(await this.request('POST', '/node-types', { nodeInfos: [{ name, version }] }));
+    return type;
+  }
+
   /** Reads the descriptions of all node types, including the tools for AI agents, as the editor does. */
   async nodeTypes() {
     const response = await fetch(`${this.origin}/types/nodes.json`, {

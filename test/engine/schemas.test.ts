@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { operations } from '../../nodes/SocialPublishing/operations';
@@ -21,18 +20,6 @@ const typeOf = (value: unknown): string => {
   return Array.isArray(value) ? 'array' : typeof value;
 };
 
-/** What each operation needs to return a record. */
-const inputs: Record<string, IDataObject> = {
-  'account getAll': { workspace: 1 },
-  'agent create': { name: 'Morning Ideas', schedule: '0 6 * * *', active: true },
-  'agent getAll': {},
-  'agent update': { agent: 1 },
-  'analytics get': { period: '30d' },
-  'post create': { publishAt: '2035-01-15T09:30', account: 1, text: 'Hello', media: '' },
-  'post getAll': {},
-  'post preview': { publishAt: '2035-01-15T09:30', account: 1, text: 'Hello', media: '' },
-};
-
 test.each(operations.map(({ resource, option }) => [resource, option.value]))(
   'the schema of %s %s is what the service returns',
   async (resource, operation) => {
@@ -42,7 +29,7 @@ test.each(operations.map(({ resource, option }) => [resource, option.value]))(
 
     const result = await runWorkflow(workflow, {
       credentials: service.credentials(),
-      input: [inputs[`${resource} ${operation}`] ?? {}],
+      input: workflow.pinData?.['Start']?.map(({ json }) => json) ?? [{}],
     });
 
     const [record] = records(result, String(workflow.nodes.at(-1)?.name));

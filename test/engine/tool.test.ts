@@ -84,9 +84,7 @@ test('a model is told what it can do about a time: no option, no expression, but
   );
 
   for (const answer of told) {
-    expect(answer).toMatch(
-      /ISO 8601, such as \d{4}-.+T09:00\. It is now \d{4}-.+ in UTC/,
-    );
+    expect(answer).toMatch(/ISO 8601, such as \d{4}-.+T09:00\. It is now \d{4}-.+ in UTC/);
     expect(answer).not.toMatch(/option|Paste/);
   }
 });

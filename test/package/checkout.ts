@@ -15,10 +15,14 @@ const BUILD_INPUTS = [
   'README.md',
 ];
 
-/** Copies what the package is built from into `folder`, which borrows the installed dependencies. */
-export async function checkOut(folder: string): Promise<string> {
+/**
+ * Copies what the package is built from into `folder`, which borrows the installed dependencies.
+ *
+ * @param more other files and folders to copy
+ */
+export async function checkOut(folder: string, more: string[] = []): Promise<string> {
   await mkdir(folder, { recursive: true });
-  for (const input of BUILD_INPUTS) {
+  for (const input of [...BUILD_INPUTS, ...more]) {
     await cp(join(repositoryDir, input), join(folder, input), { recursive: true });
   }
   await symlink(join(repositoryDir, 'node_modules'), join(folder, 'node_modules'));

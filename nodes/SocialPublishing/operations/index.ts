@@ -23,6 +23,27 @@ export const operations: readonly Operation[] = [
   postPreview.preview,
 ];
 
+const actions = Object.fromEntries(
+  operations.map(({ resource, option }) => [`${resource} ${option.value}`, option.action]),
+);
+
+/** What the canvas shows below the node's name: the action of the chosen operation. */
+export const chosenAction = `={{ (${JSON.stringify(actions)})[$parameter.resource + " " + $parameter.operation] ?? "" }}`;
+
+const resourcePicker: INodeProperties = {
+  displayName: 'Resource',
+  name: 'resource',
+  type: 'options',
+  noDataExpression: true,
+  options: [
+    { name: 'Account', value: 'account' },
+    { name: 'Agent', value: 'agent' },
+    { name: 'Analytics', value: 'analytics' },
+    { name: 'Post', value: 'post' },
+  ] satisfies Array<{ name: string; value: Operation['resource'] }>,
+  default: 'post',
+};
+
 const showFor = ({ resource, option }: Operation, field: INodeProperties): INodeProperties => ({
   ...field,
   displayOptions: {
@@ -47,8 +68,9 @@ const operationPicker = (resource: string): INodeProperties => {
   return { ...picker, default: options[0]!.value };
 };
 
-/** The operation pickers of all resources, then the fields of all operations. */
-export const operationFields: INodeProperties[] = [
+/** The picker of resources, those of their operations, then the fields of all operations. */
+export const properties: INodeProperties[] = [
+  resourcePicker,
   ...[...new Set(operations.map(({ resource }) => resource))].map(operationPicker),
   ...operations.flatMap((operation) =>
     [toolDescription(operation.tool), ...operation.fields].map((field) =>

@@ -8,8 +8,11 @@ import type { ReadEndpoint, ReadRequest, WriteEndpoint } from '../service/reques
 
 interface Described {
   readonly resource: 'account' | 'agent' | 'analytics' | 'post';
-  /** The entry in the operation picker; its `value` names the operation. */
-  readonly option: INodePropertyOptions & { readonly value: string };
+  /**
+   * The entry in the operation picker. Its `value` names the operation, and its `action` is what users
+   * read in the list of actions and below the node's name.
+   */
+  readonly option: INodePropertyOptions & { readonly value: string; readonly action: string };
   /** What an AI model is told when the node is a tool; may be an expression. */
   readonly tool: string;
   /** The fields of this operation alone. `index.ts` adds where they show. */

@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { IConnections, INode, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
+import type {
+  IConnections,
+  INode,
+  INodeParameters,
+  IPinData,
+  IWorkflowSettings,
+} from 'n8n-workflow';
 
 /** The parts of an exported workflow that a run needs. */
 export interface WorkflowFixture {
@@ -9,6 +15,7 @@ export interface WorkflowFixture {
   nodes: INode[];
   connections: IConnections;
   settings?: IWorkflowSettings;
+  pinData?: IPinData;
 }
 
 /** Reads a new copy of the workflow `workflows/<name>.json`. */

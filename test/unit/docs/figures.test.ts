@@ -1,6 +1,7 @@
 import { MAX_KEYS } from '../../../nodes/SocialPublishing/idempotency/store';
 import { REQUEST_LIFETIME_MS } from '../../../nodes/SocialPublishing/idempotency/tolerances';
 import { MAX_CONCURRENCY } from '../../../nodes/SocialPublishing/operations/fields';
+import { RESPONSE_TIMEOUT } from '../../../nodes/SocialPublishing/service/http/timeouts';
 import { START } from '../../../nodes/SocialPublishing/service/limiter';
 import { LONGEST_WAIT } from '../../../nodes/SocialPublishing/service/retry';
 import { CAPACITY, DURATION_MS } from '../../../nodes/SocialPublishingTrigger/repeats';
@@ -19,6 +20,7 @@ test.each([
   ['docs/node.md', `grow to ${inThousands(MAX_KEYS)} entries`],
   ['docs/node.md', `up to ${LONGEST_WAIT / 1000} seconds`],
   ['docs/self-hosting.md', `grow to ${inThousands(MAX_KEYS)} entries`],
+  ['docs/service.md', `A response may take up to ${RESPONSE_TIMEOUT / 1000} seconds`],
   ['docs/service.md', `up to ${LONGEST_WAIT / 1000} seconds`],
   ['docs/service.md', `up to ${MAX_OTHER_SECRETS} others`],
   ['docs/trigger.md', `one per line, at most ${MAX_OTHER_SECRETS}`],

@@ -8,14 +8,3 @@ test('the README says that a version is not released for as long as it is not', 
   expect(version).toBe(packed);
   expect(readme.includes(`Version ${version} is not released yet`)).toBe(state === 'unreleased');
 });
-
-test('the quick start has five steps', () => {
-  const quickStart = readme.split('\n## Quick start\n')[1]?.split('\n## ')[0] ?? '';
-  expect([...quickStart.matchAll(/^(\d)\. /gm)].map(([, step]) => step)).toEqual([
-    '1',
-    '2',
-    '3',
-    '4',
-    '5',
-  ]);
-});

@@ -5,7 +5,7 @@ import type { Outcome } from '../../../nodes/SocialPublishing/service/outcome';
 
 const done = (id?: unknown): Outcome<IDataObject[]> => ({
   ok: true,
-  value: [id === undefined ? {} : ({ id })],
+  value: [id === undefined ? {} : { id }],
   quota: {},
 });
 

@@ -13,12 +13,7 @@ import {
   readConnectionError,
   readResponse,
 } from './response';
-
-/** How long the service may take for one response, in milliseconds. */
-const RESPONSE_TIMEOUT = 60_000;
-
-/** How long it may take while a user waits for the test of a credential, in milliseconds. */
-const TEST_TIMEOUT = 20_000;
+import { RESPONSE_TIMEOUT, TEST_TIMEOUT } from './timeouts';
 
 /** The paths of the interface, relative to `{base_url}` (docs/service.md, "Endpoints"). */
 export type Path = '/posts' | '/accounts' | '/analytics' | '/agents';
