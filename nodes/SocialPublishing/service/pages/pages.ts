@@ -10,7 +10,7 @@ export const PAGE_SIZE = 100;
 
 /** How many requests may read a place again: so many, and so many for each page. */
 const AGAIN = 10;
-const AGAIN_PER_PAGE = 1;
+const AGAIN_PER_PAGE = 0.5;
 
 /** How many requests end a list that grows as fast as it is read: so many, and so many for each page that it had. */
 const MOST = 1000;
@@ -102,14 +102,16 @@ function learn(known: Known, walk: Walk, [offset, asked]: Place, page: Page): Kn
   const isStart = offset === walk.offset;
   const response = known.responses + 1;
   const stretch = stretchOf({ records, offset, response, isStart, isEnd });
+  const repeats = known.repeats || repeatsFirst(known, offset - walk.offset, page);
+  const isOfUse = !repeats && (!isEmpty || (isStart && isEnd));
   return {
     responses: response,
     first: known.first ?? page,
-    stretches: isEmpty && !(isStart && isEnd) ? known.stretches : join(known.stretches, stretch),
+    stretches: isOfUse ? join(known.stretches, stretch) : known.stretches,
     size: Math.max(known.size, records.length, limit !== undefined && limit < asked ? limit : 0),
     total,
     emptyAt: isEmpty && !isEnd ? offset : known.emptyAt,
-    repeats: known.repeats || repeatsFirst(known, offset - walk.offset, page),
+    repeats,
   };
 }
 
