@@ -558,7 +558,7 @@ describe('records whose IDs are not compared', () => {
   });
 
   test('IDs that are texts are compared', async () => {
-    const records = numbers(1, 450).map((id) => ({ id: `9007199254740993${String(id)}` }));
+    const records = numbers(1, 450).map((id) => ({ id: `9007199254740993${Number(id)}` }));
 
     expect(await walkPages(new PagedList(records).fetch, all)).toMatchObject({
       value: records,
