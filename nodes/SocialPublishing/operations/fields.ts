@@ -1,5 +1,7 @@
 import type { INodeProperties, INodePropertyOptions, INodePropertyTypeOptions } from 'n8n-workflow';
 
+import { PAGE_SIZE } from '../service/pages/pages';
+
 /** The fields that several operations share. */
 
 const workspaceOption: INodeProperties = {
@@ -27,6 +29,16 @@ export const limitField: INodeProperties = {
   default: 50,
   description: 'Max number of results to return',
   displayOptions: { show: { returnAll: [false] } },
+};
+
+export const pageSizeOption: INodeProperties = {
+  displayName: 'Page Size',
+  name: 'pageSize',
+  type: 'number',
+  typeOptions: { minValue: 1 },
+  default: PAGE_SIZE,
+  description:
+    'How many posts to ask for in one request. A service that returns fewer is followed. Pages overlap by one post, so at least 2 are asked for.',
 };
 
 /** The choice that lets the user enter a value that the specification doesn't list. */

@@ -66,6 +66,8 @@ function removeEvery(
   return { removed, stop: () => clearInterval(timer) };
 }
 
+const nothingRemoved = { removed: new Set<number>(), stop: () => undefined };
+
 describe.each([
   ['newest first', 'newest'],
   ['oldest first', 'oldest'],
@@ -92,7 +94,7 @@ describe.each([
         const there = service.sandbox.addPosts(POSTS).map(({ id }) => id);
         for (const rule of [order(by), ...latencies(seed)]) service.sandbox.faults.add(rule);
         const stopAdding = adds ? service.sandbox.addPostEvery(EVERY_MS) : () => undefined;
-        const { removed, stop } = removeEvery(removes ? there : [0], seed);
+        const { removed, stop } = removes ? removeEvery(there, seed) : nothingRemoved;
 
         const { ids, hints, requests } = await readAll();
         stopAdding();

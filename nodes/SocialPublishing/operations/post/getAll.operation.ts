@@ -1,4 +1,4 @@
-import { limitField, readOptions, returnAllField } from '../fields';
+import { limitField, pageSizeOption, readOptions, returnAllField } from '../fields';
 import type { ReadOperation } from '../operation';
 
 /** Lists the posts of a workspace (docs/service.md, "GET /posts"). */
@@ -25,15 +25,7 @@ export const getAll: ReadOperation = {
         default: 0,
         description: 'How many posts to skip',
       },
-      {
-        displayName: 'Page Size',
-        name: 'pageSize',
-        type: 'number',
-        typeOptions: { minValue: 1 },
-        default: 100,
-        description:
-          'How many posts to ask for in one request. A service that returns fewer is followed.',
-      },
+      pageSizeOption,
     ),
   ],
   request(item) {
