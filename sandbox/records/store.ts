@@ -111,6 +111,13 @@ export class Store {
     return this.#postsIn(workspaceId);
   }
 
+  /** Takes a post off the list of its workspace. */
+  removePost(workspaceId: number, id: number): void {
+    const posts = this.#postsIn(workspaceId);
+    const index = posts.findIndex((post) => post.id === id);
+    if (index !== -1) posts.splice(index, 1);
+  }
+
   addPublication(publication: New<Publication>): Publication {
     const added = append<Publication>(this.publications, (id) => ({ id, ...publication }));
     this.#publicationsByPlatformPostId.set(added.platformPostId, added);

@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions, INodePropertyTypeOptions } from 'n8n-workflow';
 
 import { CUSTOM } from '../parameters/choice';
+import { PAGE_SIZE } from '../service/pages/pages';
 
 /** The fields that several operations share. */
 
@@ -29,6 +30,16 @@ export const limitField: INodeProperties = {
   default: 50,
   description: 'Max number of results to return',
   displayOptions: { show: { returnAll: [false] } },
+};
+
+export const pageSizeOption: INodeProperties = {
+  displayName: 'Page Size',
+  name: 'pageSize',
+  type: 'number',
+  typeOptions: { minValue: 1 },
+  default: PAGE_SIZE,
+  description:
+    'How many posts to ask for in one request. A service that returns fewer is followed. Pages overlap by one post, so at least 2 are asked for.',
 };
 
 /** The field for the user's own value, shown when {@link CUSTOM} is chosen in the field `of`. */

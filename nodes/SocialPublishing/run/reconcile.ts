@@ -148,7 +148,7 @@ async function look(
   const findings = settle(open, {
     workspaceId,
     posts: outcome.value,
-    isComplete: outcome.hint === undefined,
+    isComplete: outcome.complete === true,
     accounted: new Set(others.flatMap((one) => (one.state === 'done' ? [one.record.id] : []))),
     openMoments: new Set(
       others.flatMap((one) =>

@@ -14,15 +14,12 @@ import {
   STOPPED,
 } from './messages';
 import { failed, type Failure, type Outcome, succeeded } from './outcome';
-import { walkPages } from './pages/pages';
+import { PAGE_SIZE, walkPages } from './pages/pages';
 import { pause } from './pause';
 import type { RequestBudget, Spent } from './quota/budget';
 import { quotaOf } from './quota/headers';
 import type { ReadEndpoint, ReadRequest, WriteEndpoint } from './requests';
 import { loadOf, type Try, waitBeforeRetry } from './retry';
-
-/** How many records to ask for in one request (docs/service.md, "Paging"). */
-export const DEFAULT_PAGE_SIZE = 100;
 
 export interface ClientSettings {
   /** Says when a request may start. */
@@ -80,7 +77,7 @@ export class Client {
       {
         offset: range?.offset ?? 0,
         limit: range?.limit ?? Infinity,
-        pageSize: range?.pageSize ?? DEFAULT_PAGE_SIZE,
+        pageSize: range?.pageSize ?? PAGE_SIZE,
         concurrency: this.settings.limiter.max,
       },
     );

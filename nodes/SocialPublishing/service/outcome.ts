@@ -39,6 +39,8 @@ export interface Succeeded<T> {
   readonly quota: Quota;
   /** What is not certain about the value, in words for the user. */
   readonly hint?: string;
+  /** Of a list in pages: whether it is proven that none of the records asked for is missing. */
+  readonly complete?: boolean;
 }
 
 export interface Failed {

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../../parameters/item';
-import { limitField, readOptions, returnAllField } from '../fields';
+import { limitField, pageSizeOption, readOptions, returnAllField } from '../fields';
 import type { ReadOperation } from '../operation';
 import { filledByPeople, fromModel, prefilledForTool } from '../tool';
 
@@ -89,15 +89,7 @@ export const getAll: ReadOperation = {
         default: 0,
         description: 'How many posts to skip',
       },
-      {
-        displayName: 'Page Size',
-        name: 'pageSize',
-        type: 'number',
-        typeOptions: { minValue: 1 },
-        default: 100,
-        description:
-          'How many posts to ask for in one request. A service that returns fewer is followed.',
-      },
+      pageSizeOption,
     ),
   ],
   request(item) {

@@ -3,8 +3,27 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../http/body';
 import { inParallel } from '../inParallel';
 import type { Failed, Outcome, Quota } from '../outcome';
-import { Mending } from './mending';
-import { keyOf, type PageRead, PageReads } from './pageReads';
+import { idOf, join, recordsOf, type Stretch, stretchOf } from './stretches';
+
+/** How many records to ask for in one request (docs/service.md, "Paging"). */
+export const PAGE_SIZE = 100;
+
+/** How many requests may read a place again: so many, and so many for each page. */
+const AGAIN = 10;
+const AGAIN_PER_PAGE = 0.5;
+
+/** How many requests end a list that grows as fast as it is read: so many, and so many for each page that it had. */
+const MOST = 1000;
+const MOST_PER_PAGE = 10;
+
+const MOVED =
+  'Posts were added or removed while the list was read, and some may be missing. Run this again when fewer of them change.';
+const REPEATED =
+  'The service sent the same posts again instead of the next ones, so some may be missing.';
+const NOT_COMPARED =
+  'The posts of one page could not be compared with those of the next, so some may be missing or listed twice.';
+const lacking = (total: number, count: number): string =>
+  `The service says that there are ${total} posts, but it listed ${count}. Some may be missing: run this again.`;
 
 /**
  * Gets one page.
@@ -18,6 +37,7 @@ export type FetchPage = (
   unwanted: AbortSignal,
 ) => Promise<Outcome<Page> | undefined>;
 
+/** What to read of a list. */
 export interface Walk {
   readonly offset: number;
   /** How many records to return at most; `Infinity` for all. */
@@ -26,282 +46,176 @@ export interface Walk {
   readonly concurrency: number;
 }
 
-const MOVED =
-  'Posts were added or removed while the list was read, and some may be missing. Run this again when fewer of them change.';
+/** What one request asks for. */
+type Place = readonly [offset: number, limit: number];
 
-const lacking = (total: number, count: number): string =>
-  `The service says that there are ${total} posts, but it listed ${count}. Some may be missing: run this again.`;
+/** What the responses have told of the list. */
+interface Known {
+  readonly responses: number;
+  readonly first: Page | undefined;
+  /** By offset; no two of them share a record. */
+  readonly stretches: readonly Stretch[];
+  /** How many records fit into one page; at least 2, as pages overlap by one. */
+  readonly size: number;
+  /** How many records there are, by the last response, unless its page contradicts it. */
+  readonly total: number | undefined;
+  /** The offset of a page that was empty although the total says that there is more. */
+  readonly emptyAt: number;
+  /** Whether the service ignores the offset. */
+  readonly repeats: boolean;
+}
 
-/** How much a page counts that begins like the first one while the total is the same. */
-const SURE_REPEAT = 4;
+const NOTHING: Known = {
+  responses: 0,
+  first: undefined,
+  stretches: [],
+  size: 2,
+  total: undefined,
+  emptyAt: -1,
+  repeats: false,
+};
 
-/** How many empty pages in a row are the end of the list, whatever the total says. */
-const EMPTY_PAGES = 3;
+const isSame = (one: IDataObject, other: IDataObject): boolean =>
+  idOf(one) === undefined
+    ? JSON.stringify(one) === JSON.stringify(other)
+    : idOf(one) === idOf(other);
 
-/** How many requests a walk may take when the list grows as fast as it is read: so many pages, and so many times the pages it had. */
-const MOST_PAGES = 1000;
-const MOST_TIMES = 10;
+/**
+ * Whether the first record of all comes again `skipped` records later, although the total hasn't
+ * grown by as much: then the service ignores the offset.
+ */
+function repeatsFirst({ first, size }: Known, skipped: number, { records, total = 0 }: Page) {
+  const firstRecord = first?.records[0];
+  const index = records.findIndex((record) => firstRecord && isSame(record, firstRecord));
+  return index !== -1 && skipped + index - (total - (first?.total ?? total)) >= size - 1;
+}
 
-/** One walk: what is known of the list, and what is still to be fetched. */
-class PageWalk {
-  private readonly reads = new PageReads();
+/** What is known after one more response. */
+function learn(known: Known, walk: Walk, [offset, asked]: Place, page: Page): Known {
+  const { records, limit } = page;
+  const isEmpty = records.length === 0;
+  const end = offset + records.length;
+  const named = page.total ?? (isEmpty ? end : known.total);
+  const total = isEmpty || (named !== undefined && named >= end) ? named : undefined;
+  const full = Math.min(asked, limit ?? (known.first === undefined ? 0 : known.size));
+  const isEnd = total === undefined ? records.length < full : total <= end;
+  const isStart = offset === walk.offset;
+  const response = known.responses + 1;
+  const stretch = stretchOf({ records, offset, response, isStart, isEnd });
+  const repeats = known.repeats || repeatsFirst(known, offset - walk.offset, page);
+  const isOfUse = !repeats && (!isEmpty || (isStart && isEnd));
+  return {
+    responses: response,
+    first: known.first ?? page,
+    stretches: isOfUse ? join(known.stretches, stretch) : known.stretches,
+    size: Math.max(known.size, records.length, limit !== undefined && limit < asked ? limit : 0),
+    total,
+    emptyAt: isEmpty && !isEnd ? offset : known.emptyAt,
+    repeats,
+  };
+}
 
-  private unwanted = new AbortController();
+/** Places that overlap by one record, up to the offset `to`; none asks for a record from `stop` on. */
+function places(from: number, to: number, size: number, stop = Infinity): Place[] {
+  const count = Math.max(1, Math.ceil((to - from - 1) / (size - 1)));
+  return Array.from({ length: Math.min(count, MOST) }, (_, index) => {
+    const offset = from + index * (size - 1);
+    return [offset, Math.min(size, stop - offset)];
+  });
+}
 
-  private quota: Quota = {};
+/** What to read next: again where two stretches meet without a shared record, and what wasn't read yet. */
+function nextPlaces({ responses, stretches, size, total, emptyAt }: Known, walk: Walk): Place[] {
+  const last = stretches.at(-1);
+  if (last === undefined) return [[walk.offset, Math.min(Math.max(2, walk.pageSize), walk.limit)]];
+  const count = recordsOf(stretches).length;
+  const missing = walk.limit - count;
+  const overlap = stretches.some(({ records }) => records.length > 1) ? 1 : 0;
+  const around = (at: number): Place => [Math.max(walk.offset, at - Math.floor(size / 2)), size];
 
-  private failure: Failed | undefined;
-
-  /** The highest total that the service named. */
-  private total: number | undefined;
-
-  private firstTotal: number | undefined;
-
-  /** The page size that holds. */
-  private size: number;
-
-  /** The first offset that is not covered yet. */
-  private next: number;
-
-  /** The key of the first record of all. */
-  private firstKey: unknown;
-
-  /** How much speaks for a service that answers every offset with its first page. */
-  private repeats = 0;
-
-  /** Whether the page with the highest offset was as long as the service makes them. */
-  private lastPageFull = true;
-
-  private exhausted = false;
-
-  /** The offsets of empty pages for which the total said that there is more. */
-  private readonly empty = new Set<number>();
-
-  private requests = 0;
-
-  private events = 0;
-
-  constructor(
-    private readonly fetch: FetchPage,
-    private readonly walk: Walk,
-  ) {
-    this.size = walk.pageSize;
-    this.next = walk.offset;
-  }
-
-  async run(): Promise<Outcome<IDataObject[]>> {
-    let hasProgressed: boolean;
-    do {
-      const { count } = this.reads;
-      await inParallel(
-        this.spans(),
-        this.walk.concurrency,
-        async ([offset, limit]) => await this.fetchSpan(offset, limit),
-      );
-      if (this.emptyAtEnd > 0) this.exhausted = true;
-      hasProgressed = this.reads.count > count || this.reads.hasMoved;
-    } while (this.failure === undefined && hasProgressed && this.goesOn());
-    await this.mend();
-    if (this.failure !== undefined) return this.failure;
-    const { hint } = this;
-    return {
-      ok: true,
-      value: this.reads.inOrder().slice(0, this.walk.limit),
-      quota: this.quota,
-      ...(hint === undefined ? {} : { hint }),
-    };
-  }
-
-  private get missing(): number {
-    return this.walk.limit - this.reads.count;
-  }
-
-  /** Whether the named total can be true, given what has been seen. */
-  private get totalHolds(): boolean {
-    return this.total !== undefined && this.total >= this.next;
-  }
-
-  /** How many empty pages there are behind the last record. */
-  private get emptyAtEnd(): number {
-    return [...this.empty].filter((offset) => offset >= this.next).length;
-  }
-
-  private get hint(): string | undefined {
-    const { reads, walk } = this;
-    const hasGaps = reads.gaps(this.missing > 0).length > 0 && !reads.isWhole(walk.offset);
-    if ((hasGaps && reads.hasMoved) || this.growsOn) return MOVED;
-    const total = reads.latest?.total ?? 0;
-    const listed = walk.offset + reads.count;
-    const isShort = hasGaps || (this.emptyAtEnd > 0 && this.missing > 0);
-    return isShort && listed < total ? lacking(total, listed) : undefined;
-  }
-
-  private goesOn(): boolean {
-    if (this.exhausted || this.missing <= 0 || this.growsOn) return false;
-    return this.totalHolds ? this.total! > this.next : this.lastPageFull;
-  }
-
-  /** Whether the list has grown so far beyond its first total that no end is in sight. */
-  private get growsOn(): boolean {
-    const firstPages = Math.ceil((this.firstTotal ?? 0) / this.size);
-    return this.requests > MOST_PAGES + MOST_TIMES * firstPages;
-  }
-
-  private stop(): false {
-    this.unwanted.abort();
-    return false;
-  }
-
-  /**
-   * What to fetch next as `[offset, limit]`: with a total that holds, everything up to it; without,
-   * one page, as there may be none after it.
-   */
-  private *spans(): Generator<[number, number]> {
-    const start = this.next;
-    const stop = start + this.missing;
-    const end = this.totalHolds ? Math.min(this.total!, stop) : start + 1;
-    for (let offset = start; offset < end; offset += this.size) {
-      yield [offset, Math.min(this.size, stop - offset)];
+  const unread: Place[] = [];
+  const again: Place[] = [];
+  for (const [index, after] of stretches.slice(1).entries()) {
+    const before = stretches[index]!;
+    if (before.end < after.offset) {
+      unread.push(...places(before.end - overlap, after.offset + 1, size));
+    } else if (before.byId.size * after.byId.size > 1) {
+      again.push(around(before.response > after.response ? before.end : after.offset));
     }
   }
-
-  /** Gets one page and takes note of it; `undefined` when there is none. */
-  private async read(
-    offset: number,
-    limit: number,
-    keep: (read: PageRead) => void,
-  ): Promise<Page | undefined> {
-    const asked = ++this.events;
-    this.requests++;
-    const page = await this.fetch(offset, limit, this.unwanted.signal);
-    if (page === undefined) {
-      this.requests--;
-      return undefined;
-    }
-    if (!page.ok) {
-      this.failure ??= page;
-      this.stop();
-      return undefined;
-    }
-    const { records, total } = page.value;
-    this.quota = page.quota;
-    if (total !== undefined) {
-      this.total = Math.max(this.total ?? 0, total);
-      this.firstTotal ??= total;
-    }
-    keep({ offset, records, total, asked, came: ++this.events });
-    return page.value;
+  if (missing > 0 && !stretches.some(({ isEnd }) => isEnd)) {
+    const { end } = last;
+    const to = total !== undefined && emptyAt < end - 1 ? total : end;
+    if (to < end) again.push(around(to));
+    else unread.push(...places(end - overlap, Math.min(to, end + missing), size, end + missing));
   }
+  const left = AGAIN + ((1 + AGAIN_PER_PAGE) * count) / size - responses;
+  return [...again.slice(0, Math.max(0, left)), ...unread];
+}
 
-  /** Fetches `limit` records from `offset` on, in further requests where the service caps lower. */
-  private async fetchSpan(offset: number, limit: number): Promise<boolean> {
-    const isFirst = this.firstKey === undefined;
-    let at = offset;
-    while (at < offset + limit && this.failure === undefined) {
-      const asked = offset + limit - at;
-      const page = await this.read(at, asked, (read) => {
-        if (!this.repeatsFirst(read)) this.reads.add(read);
-      });
-      if (page === undefined) return false;
-      const { records, limit: cap, total } = page;
-      if (this.isDeafToOffset) {
-        this.exhausted = true;
-        return this.stop();
-      }
-      if (records.length === 0) return this.goesOnAfterEmpty(at, total);
-      at += records.length;
-      const cut = this.isCut(at, records.length, asked, cap, isFirst);
-      if (at > this.next) {
-        this.next = at;
-        this.lastPageFull = records.length >= asked || cut;
-      }
-      if (isFirst) this.size = this.sizeAfterFirst(records.length, asked, cap);
-      if (isFirst || !cut) break;
-    }
-    return this.missing > 0 || this.stop();
-  }
+const haveIds = (stretches: readonly Stretch[]): boolean =>
+  stretches.every(({ byId, records }) => byId.size === records.length);
 
-  /** An empty page is no end as long as the total says that there is more. */
-  private goesOnAfterEmpty(at: number, total: number | undefined): boolean {
-    if (total !== undefined && total > at) {
-      this.empty.add(at);
-      if (this.emptyAtEnd < EMPTY_PAGES) return true;
-    }
-    this.exhausted = true;
-    return this.stop();
-  }
+/** The stretch that has all that is wanted, if one does. */
+const wholeOf = ({ stretches, responses }: Known, { limit }: Walk): Stretch | undefined =>
+  responses === 1 || haveIds(stretches)
+    ? stretches.find(({ isStart, isEnd, records }) => isStart && (isEnd || records.length >= limit))
+    : undefined;
 
-  /**
-   * Whether the service answers every offset with its first page. A later page may begin with the
-   * first record of all because posts were added before it, which shows in the total.
-   */
-  private repeatsFirst({ records, total }: PageRead): boolean {
-    const [first] = records;
-    if (first === undefined) return false;
-    const key = keyOf(first);
-    if (this.firstKey === undefined) this.firstKey = key;
-    else if (this.firstKey === key) this.repeats += total === this.firstTotal ? SURE_REPEAT : 1;
-    return this.isDeafToOffset;
-  }
-
-  private get isDeafToOffset(): boolean {
-    return this.repeats > SURE_REPEAT;
-  }
-
-  /** Whether a page that ended before `at` is shorter than asked although the list may go on. */
-  private isCut(
-    at: number,
-    received: number,
-    asked: number,
-    cap: number | undefined,
-    isFirst: boolean,
-  ): boolean {
-    if (received >= asked) return false;
-    if (this.total !== undefined && this.total >= at) return this.total > at;
-    return cap === undefined ? isFirst : received >= cap;
-  }
-
-  private sizeAfterFirst(received: number, asked: number, cap: number | undefined): number {
-    return cap !== undefined && cap < asked ? Math.max(cap, received) : received;
-  }
-
-  /** Looks again where something may have moved from one page to another between their reads. */
-  private async mend(): Promise<void> {
-    if (this.failure !== undefined || this.isDeafToOffset) return;
-    this.unwanted = new AbortController();
-    const { offset, limit, concurrency } = this.walk;
-    await new Mending(this.reads, {
-      offset,
-      limit,
-      concurrency,
-      pageSize: this.size,
-      requests: this.requests,
-      read: async (...window) => {
-        await this.read(...window);
-        return this.failure === undefined;
-      },
-    }).run();
-  }
+function hintFor({ stretches, first, total = 0, repeats }: Known, walk: Walk): string {
+  if (repeats) return REPEATED;
+  const listed = walk.offset + recordsOf(stretches).length;
+  if (total === first?.total && listed < total) return lacking(total, listed);
+  const areCompared = haveIds(stretches) && stretches.some(({ records }) => records.length > 1);
+  return areCompared ? MOVED : NOT_COMPARED;
 }
 
 /**
- * Walks through a paged list (docs/service.md, "Paging").
+ * Reads a list in pages (docs/service.md, "Paging").
  *
- * The first page tells the page size that holds and the total; the pages after it are fetched at the
- * same time, up to `concurrency` of them. A total that is missing or contradicted by the pages is not
- * relied on: then pages are fetched one after the other, up to one that is not full; without a page
- * size either, the length of the first page stands for it. An empty page ends the walk unless the
- * total says that there is more: then three in a row do. A service that answers every offset with its
- * first page ends it, too.
- *
- * Where totals show that records were added or removed between two pages, a page that covers the end
- * of one and the beginning of the other is read, until no record can be missing or the bound is
- * reached: 8 requests, and one for each two pages. Then a hint says that it is not certain.
+ * The first page tells how many records there are and how many fit into a page; then all others are
+ * fetched at the same time. Each begins with the last record of the one before it. Where it doesn't,
+ * records were added or removed in between, and the place is read again. Without a usable total,
+ * pages are fetched one after the other.
  *
  * @param fetch gets one page
- * @returns the records in the order of the list, none twice, with the quota of the last response:
- * every one that was in the list from the first request to the last. Where records are both added and
- * removed meanwhile, the totals may not tell, and some may be missing without a hint.
+ * @returns the records in the order of the list, none twice, and the quota of the last response.
+ * `complete` says whether every record that was in the list all the time is proven to be there; if
+ * not, a hint says why. Records without a usable ID go by their offset, and are proven only where one
+ * page has them all.
  */
-export const walkPages = async (fetch: FetchPage, walk: Walk): Promise<Outcome<IDataObject[]>> =>
-  await new PageWalk(fetch, walk).run();
+export async function walkPages(fetch: FetchPage, walk: Walk): Promise<Outcome<IDataObject[]>> {
+  let known = NOTHING;
+  let quota: Quota = {};
+  let failure: Failed | undefined;
+  let whole: Stretch | undefined;
+  let next = nextPlaces(known, walk);
+  let asked: Place[];
+  do {
+    const unwanted = new AbortController();
+    await inParallel(next, walk.concurrency, async (place) => {
+      const page = await fetch(...place, unwanted.signal);
+      if (page?.ok === true) {
+        known = learn(known, walk, place, page.value);
+        ({ quota } = page);
+      } else failure ??= page;
+      const goesOn = page?.ok === true && page.value.records.length > 0 && !known.repeats;
+      if (!goesOn) unwanted.abort();
+      return goesOn;
+    });
+    if (failure !== undefined) return failure;
+    whole = wholeOf(known, walk);
+    asked = next;
+    next = nextPlaces(known, walk);
+  } while (
+    whole === undefined &&
+    !known.repeats &&
+    JSON.stringify(next) !== JSON.stringify(asked) &&
+    known.responses <= MOST + (MOST_PER_PAGE * (known.first?.total ?? 0)) / known.size
+  );
+  const records = whole?.records ?? recordsOf(known.stretches);
+  const listed = { ok: true, value: records.slice(0, walk.limit), quota } as const;
+  return whole === undefined
+    ? { ...listed, complete: false, hint: hintFor(known, walk) }
+    : { ...listed, complete: true };
+}

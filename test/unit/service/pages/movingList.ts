@@ -27,11 +27,12 @@ export interface Moving {
 }
 
 export interface MovingResult {
-  walked: Outcome<IDataObject[]>;
   /** The IDs that a walk gave. */
   ids: number[];
   /** The IDs that were in the list from the first request to the last response, in its order. */
   throughout: number[];
+  complete: boolean;
+  hint: string | undefined;
   requests: number;
   mostUnderWay: number;
   /** How long the walk took on the virtual clock, in milliseconds. */
@@ -134,9 +135,11 @@ export async function walkMoving(moving: Moving, walk: Partial<Walk> = {}): Prom
     now = next.at;
     next.act();
   }
-  const value = walked.ok ? walked.value : [];
+  if (!walked.ok) throw new Error(walked.failure.message);
+  const { value, complete, hint } = walked;
   return {
-    walked,
+    complete: complete === true,
+    hint,
     ids: value.map(({ id }) => Number(id)),
     throughout: list.filter((id) => before.has(id) && !removed.has(id)),
     requests,
