@@ -60,7 +60,7 @@ class Caller implements INodeType {
 
 /** The node types of `callingTool`. */
 export const toolNodeTypes = {
-  'tools.socialPublishing': new SocialPublishingTool(),
+  'tools.socialPublishingTool': new SocialPublishingTool(),
   'tools.caller': new Caller(),
 };
 
@@ -73,7 +73,7 @@ export function callingTool(tool: Pick<INode, 'name'> & Partial<INode>): Workflo
     { name: 'Start', type: 'test-nodes.start' },
     { name: 'Caller', type: 'tools.caller' },
   );
-  const [node] = inARow({ ...tool, type: 'tools.socialPublishing' }).nodes;
+  const [node] = inARow({ ...tool, type: 'tools.socialPublishingTool' }).nodes;
   return {
     ...row,
     nodes: [...row.nodes, ...(node ? [{ ...node, id: 'tool' }] : [])],
