@@ -1,4 +1,5 @@
-import { GRAINS, type Intent } from '../../../nodes/SocialPublishing/idempotency/intent';
+import type { GRAINS} from '../../../nodes/SocialPublishing/idempotency/intent';
+import { type Intent } from '../../../nodes/SocialPublishing/idempotency/intent';
 import {
   type Logged,
   NOTHING_LOGGED,

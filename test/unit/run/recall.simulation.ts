@@ -6,40 +6,9 @@ import { operations } from '../../../nodes/SocialPublishing/operations';
 import type { WriteOperation } from '../../../nodes/SocialPublishing/operations/operation';
 import type { Memory } from '../../../nodes/SocialPublishing/run/memory';
 import { aboutOf, recall, type Wanted } from '../../../nodes/SocialPublishing/run/recall';
+import type { Chances, Post, Wish } from '../../support/wishes';
 import { intentFor } from '../idempotency/intents';
 import { Keys } from '../idempotency/keys';
-
-/** A source of chance that gives the same for the same seed. */
-export function chances(seed: number) {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const below = (bound: number): number => Math.floor(bound * next());
-  return {
-    below,
-    /** Whether something of this probability happens. */
-    is: (probability: number): boolean => next() < probability,
-    one: <T>(list: readonly T[]): T => list[below(list.length)]!,
-  };
-}
-
-export type Chances = ReturnType<typeof chances>;
-
-/** One post that somebody wants, as the nodes before ours word it in one try. */
-export interface Wish {
-  /** Whose wish it is: the same in each try. */
-  readonly id: number;
-  readonly text: string;
-  readonly media: string;
-  readonly at: number | undefined;
-}
-
-/** A request that the service got. */
-export type Post = Pick<Wish, 'text' | 'media' | 'at'>;
 
 /** What became of one wish in one try. */
 export type Came = 'sent' | 'returned' | 'held' | 'refused' | 'never reached';
@@ -189,31 +158,4 @@ function wantedFor(wish: Wish, index: number): Wanted {
   // Recall reads of a service its key alone, and nothing of what is asked for.
   const one = { index, intent, uncertain: 'hold', service: { credential: { apiKey: 'key' } } };
   return one as unknown as Wanted;
-}
-
-/**
- * Which posts nobody can have wished for: each wish is good for one post that says what it once said.
- *
- * @param wishes all that the tries asked for, in every wording
- * @param isFor whether a post may be that of a wish
- */
-export function doubled(
-  posts: readonly Post[],
-  wishes: readonly Wish[],
-  isFor: (post: Post, wish: Wish) => boolean,
-): Post[] {
-  const owner = new Map<number, number>();
-  const idsFor = (post: Post): number[] => [
-    ...new Set(wishes.filter((wish) => isFor(post, wish)).map(({ id }) => id)),
-  ];
-  const find = (place: number, seen: Set<number>): boolean =>
-    idsFor(posts[place]!).some((id) => {
-      if (seen.has(id)) return false;
-      seen.add(id);
-      const before = owner.get(id);
-      if (before !== undefined && !find(before, seen)) return false;
-      owner.set(id, place);
-      return true;
-    });
-  return posts.filter((_, place) => !find(place, new Set()));
 }

@@ -1,52 +1,8 @@
-import { type Came, chances, doubled, type Post, type Wish, World } from './recall.simulation';
+import { type Change, CHANGES, chances, doubled, type Post, type Wish } from '../../support/wishes';
+import { type Came, World } from './recall.simulation';
 
 /** How many executions of each kind are simulated. */
 const RUNS = Number(process.env.RUNS ?? 120);
-
-/** What the nodes before ours do between two tries. */
-const CHANGES = {
-  insert: (wishes, chance, make) => {
-    wishes.splice(chance.below(wishes.length + 1), 0, make());
-  },
-  remove: (wishes, chance) => {
-    wishes.splice(chance.below(wishes.length), 1);
-  },
-  reorder: (wishes, chance) => {
-    wishes.push(...wishes.splice(0, chance.below(wishes.length)));
-  },
-  times: (wishes, chance) => {
-    const by = 1 + chance.below(500);
-    for (const [index, wish] of wishes.entries()) {
-      if (wish.at !== undefined) wishes[index] = { ...wish, at: wish.at + by };
-    }
-  },
-  reword: (wishes, chance) => {
-    const index = chance.below(wishes.length);
-    const wish = wishes[index];
-    if (wish)
-      wishes[index] = { ...wish, text: `${wish.text}, in other words ${chance.below(1e6)}` };
-  },
-  merge: (wishes, chance) => {
-    const [first, second] = wishes.splice(chance.below(wishes.length), 2);
-    if (first && second) wishes.push({ ...first, text: `${first.text} and ${second.text}` });
-  },
-  split: (wishes, chance, make) => {
-    const index = chance.below(wishes.length);
-    const wish = wishes[index];
-    if (!wish) return;
-    wishes.splice(
-      index,
-      1,
-      { ...wish, text: `${wish.text}, 1 of 2` },
-      { ...make(), text: `${wish.text}, 2 of 2` },
-    );
-  },
-} satisfies Record<
-  string,
-  (wishes: Wish[], chance: ReturnType<typeof chances>, make: () => Wish) => void
->;
-
-type Change = keyof typeof CHANGES;
 
 interface Kind {
   readonly name: string;
