@@ -8,10 +8,10 @@ import { createRunExecutionData } from 'n8n-workflow';
 import { type Sandbox, startSandbox } from '../../../sandbox';
 import { addAccount } from '../../support/accounts';
 import {
-  type Change,
-  CHANGES,
   type Chances,
   chances,
+  type Change,
+  CHANGES,
   doubled,
   type Post,
   type Wish,

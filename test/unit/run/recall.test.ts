@@ -1,4 +1,4 @@
-import { type Change, CHANGES, chances, doubled, type Post, type Wish } from '../../support/wishes';
+import { chances, type Change, CHANGES, doubled, type Post, type Wish } from '../../support/wishes';
 import { type Came, World } from './recall.simulation';
 
 /** How many executions of each kind are simulated. */
