@@ -31,7 +31,7 @@
  *
  * Loading n8n-core takes some seconds per test file. A few files with many tests run fastest.
  */
-export { breakDeduplication } from './harness/deduplication';
+export { breakDeduplication, cutOffDeduplication } from './harness/deduplication';
 export { readLog } from './harness/instance';
 export { additionalDataWith } from './harness/additional-data';
 export { StoredCredentials } from './harness/credentials';

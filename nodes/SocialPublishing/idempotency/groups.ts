@@ -26,6 +26,8 @@ export class Progress {
 
   private ended = 0;
 
+  private isClosed = false;
+
   private waiting: Array<{ readonly until: number; readonly goOn: () => void }> = [];
 
   /** A request goes out. */
@@ -40,15 +42,17 @@ export class Progress {
     this.wake();
   }
 
-  /** Resolves when so many writes have gone out or ended. */
-  async reach(count: number): Promise<void> {
-    if (this.passed >= count) return;
-    await new Promise<void>((goOn) => this.waiting.push({ until: count, goOn }));
+  /** Waits until so many writes have gone out or ended; resolves to whether more will be sent. */
+  async reach(count: number): Promise<boolean> {
+    if (!this.isClosed && this.passed < count) {
+      await new Promise<void>((goOn) => this.waiting.push({ until: count, goOn }));
+    }
+    return !this.isClosed;
   }
 
   /** Lets go what still waits: nothing more will be sent. */
   close(): void {
-    this.started = Infinity;
+    this.isClosed = true;
     this.wake();
   }
 
@@ -58,8 +62,9 @@ export class Progress {
 
   private wake(): void {
     const waiting = this.waiting;
-    this.waiting = waiting.filter(({ until }) => until > this.passed);
-    for (const { until, goOn } of waiting) if (until <= this.passed) goOn();
+    const goesOn = ({ until }: { until: number }): boolean => this.isClosed || until <= this.passed;
+    this.waiting = waiting.filter((one) => !goesOn(one));
+    for (const one of waiting) if (goesOn(one)) one.goOn();
   }
 }
 
@@ -74,12 +79,10 @@ export async function* aheadOf<T, C>(
   progress: Progress,
   commit: (group: readonly T[]) => Promise<readonly C[]>,
 ): AsyncGenerator<C> {
-  let isOpen = true;
   let sent = 0;
   const begin = async (group: readonly T[] | undefined): Promise<readonly C[]> => {
     if (group === undefined) return [];
-    await progress.reach(sent - AHEAD);
-    return isOpen ? await commit(group) : [];
+    return (await progress.reach(sent - AHEAD)) ? await commit(group) : [];
   };
   const groups = groupsOf(entries);
   let committed = begin(groups[0]);
@@ -91,7 +94,6 @@ export async function* aheadOf<T, C>(
       yield* ready;
     }
   } finally {
-    isOpen = false;
     progress.close();
     await committed;
   }

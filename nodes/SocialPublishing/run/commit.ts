@@ -103,7 +103,7 @@ export async function commitAndSend(
       outcomes.set(index, outcome);
       return outcome;
     };
-    return { service, source, send };
+    return { service, source, send, close: () => progress.close() };
   });
   await sendInGroups(context, groups, concurrency);
   await takeBack([...unsent], memory, open);

@@ -37,6 +37,8 @@ export interface Group<T> {
   readonly source: Iterable<T> | AsyncIterable<T>;
   /** Sends one, and returns what came of it. */
   readonly send: (item: T) => Promise<Outcome<unknown>>;
+  /** Lets the source go that waits for what is sent: nothing more will be. */
+  readonly close?: () => void;
 }
 
 /**
@@ -50,13 +52,20 @@ export async function sendInGroups<T>(
   concurrency: number,
 ): Promise<void> {
   const stopAll = (): void => {
-    for (const { service } of groups) service.stop();
+    for (const { service, close } of groups) {
+      service.stop();
+      close?.();
+    }
   };
   const running = groups.map(async ({ source, send }) => {
     await inParallel(source, concurrency, async (item) => {
-      const outcome = await send(item);
-      const goesOn = !isStopped(outcome) && !stopsSending(context, outcome);
-      if (!goesOn) stopAll();
+      let goesOn = false;
+      try {
+        const outcome = await send(item);
+        goesOn = !isStopped(outcome) && !stopsSending(context, outcome);
+      } finally {
+        if (!goesOn) stopAll();
+      }
       return goesOn;
     });
   });

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { intentOf } from '../idempotency/intent';
 import type { ItemWrite, WriteOperation } from '../operations/operation';
-import { failed, type Outcome } from '../service/outcome';
+import { failed, type Outcome, type Succeeded } from '../service/outcome';
 import { check, type Checked, type Input, isRefused, type Refused } from './check';
 import { commitAndSend, type ToSend } from './commit';
 import { fieldFailure, withFieldNames } from './errors';
@@ -52,7 +52,10 @@ export async function write(
   const put = (index: number, outcome: Outcome<IDataObject>): void => {
     results[index] = inWords(checked[index], outcome);
   };
-  for (const [index, outcome] of [...recalled.done, ...recalled.refused]) put(index, outcome);
+  for (const [index, outcome] of recalled.done) {
+    put(index, memory.isTool ? answeredBefore(operation, outcome) : outcome);
+  }
+  for (const [index, outcome] of recalled.refused) put(index, outcome);
   const sorted = sortOut(recalled.uncertain, recalled.fresh, kind);
   for (const [index, outcome] of sorted.settled) put(index, outcome);
 
@@ -105,6 +108,15 @@ export async function write(
     notes: recalled.notes,
   };
 }
+
+/** What a model is answered that calls again for the same: it sees the record alone. */
+const answeredBefore = (
+  { noun, did }: WriteOperation,
+  { value, ...outcome }: Succeeded<IDataObject>,
+): Succeeded<IDataObject> => ({
+  ...outcome,
+  value: { ...value, note: `An earlier call has ${did} this ${noun}. It was not ${did} again.` },
+});
 
 function wantedFor(
   { endpoint: { path } }: WriteOperation,

@@ -43,11 +43,20 @@ const callWith = async (workflow: WorkflowFixture, ...texts: string[]): Promise<
 const call = (settings: Partial<INode>, ...texts: string[]): Promise<unknown[]> =>
   callWith(calling(settings), ...texts);
 
-test('each call of an AI agent creates a post of its own', async () => {
+test('each call of an AI agent for something else creates a post of its own', async () => {
+  const answers = await call({}, 'One', 'Two', 'Three');
+
+  expect(existing(service.sandbox)).toEqual(['One', 'Two', 'Three']);
+  expect(answers[2]).toContain('"id":3');
+});
+
+test('a model that calls again for the same is answered with the post that exists, and told so', async () => {
   const answers = await call({}, 'One', 'Two', 'One');
 
-  expect(existing(service.sandbox)).toEqual(['One', 'Two', 'One']);
-  expect(answers[2]).toContain('"id":3');
+  expect(existing(service.sandbox)).toEqual(['One', 'Two']);
+  expect(answers[0]).not.toContain('note');
+  expect(answers[2]).toContain('"id":1');
+  expect(answers[2]).toContain('An earlier call has created this post. It was not created again.');
 });
 
 test('Retry On Fail of a tool does not send again what is open', async () => {

@@ -6,7 +6,11 @@ import type { IDataDeduplicator } from 'n8n-workflow';
 /** The hashes that are on record, by workflow and node: what n8n has in its table `processed_data`. */
 const rows = new Map<string, string[]>();
 
-let broken = false;
+/** The nodes whose rows can't be written; `all` of them, or none. */
+let broken: ReadonlySet<string> | 'all' = new Set();
+
+const rowOf = (workflow: { id?: string }, node?: { id: string }): string =>
+  `${workflow.id} ${node?.id}`;
 
 const hashOf = (value: unknown) => createHash('md5').update(String(value)).digest('base64');
 
@@ -16,7 +20,7 @@ const hashOf = (value: unknown) => createHash('md5').update(String(value)).diges
  */
 const deduplicator: IDataDeduplicator = {
   async checkProcessedAndRecord(items, _scope, { workflow, node }, { maxEntries }) {
-    const row = `${workflow.id} ${node?.id}`;
+    const row = rowOf(workflow, node);
     const known = [...(await read(row))];
     const isNew = (item: unknown) => !known.includes(hashOf(item));
     const result = { new: items.filter(isNew), processed: items.filter((item) => !isNew(item)) };
@@ -26,7 +30,7 @@ const deduplicator: IDataDeduplicator = {
     return result;
   },
   async removeProcessed(items, _scope, { workflow, node }) {
-    const row = `${workflow.id} ${node?.id}`;
+    const row = rowOf(workflow, node);
     const gone = new Set(items.map(hashOf));
     await write(
       row,
@@ -34,35 +38,49 @@ const deduplicator: IDataDeduplicator = {
     );
   },
   async clearAllProcessedItems(_scope, { workflow, node }) {
-    await write(`${workflow.id} ${node?.id}`, []);
+    await write(rowOf(workflow, node), []);
   },
   async getProcessedDataCount(_scope, { workflow, node }) {
-    return (await read(`${workflow.id} ${node?.id}`)).length;
+    return (await read(rowOf(workflow, node))).length;
   },
 };
 
-async function turn(): Promise<void> {
+async function turn(row: string): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
-  if (broken) throw new Error('The database is locked');
+  const [, node = ''] = row.split(' ');
+  if (broken === 'all' || broken.has(node)) throw new Error('The database is locked');
 }
 
 async function read(row: string): Promise<string[]> {
-  await turn();
+  await turn(row);
   return rows.get(row) ?? [];
 }
 
 async function write(row: string, hashes: string[]): Promise<void> {
-  await turn();
+  await turn(row);
   rows.set(row, hashes);
 }
 
 void DataDeduplicationService.init(deduplicator);
 
 afterEach(() => {
-  broken = false;
+  broken = new Set();
 });
 
 /** Lets n8n's deduplication store fail for the rest of the test. */
 export const breakDeduplication = (): void => {
-  broken = true;
+  broken = 'all';
 };
+
+/**
+ * Lets what a node would still write be lost, as when n8n dies.
+ *
+ * @returns what lets it write again
+ */
+export function cutOffDeduplication(nodeId: string): () => void {
+  const others = broken;
+  if (others !== 'all') broken = new Set([...others, nodeId]);
+  return () => {
+    if (broken !== 'all') broken = new Set([...broken].filter((id) => id !== nodeId));
+  };
+}

@@ -1,0 +1,125 @@
+import {
+  type DeduplicationHelpers,
+  deduplicationStore,
+} from '../../../nodes/SocialPublishing/idempotency/store';
+
+const removed: string[][] = [];
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  removed.length = 0;
+});
+
+afterEach(() => jest.useRealTimers());
+
+/** A store that does what `check` says, and counts how often it is asked. */
+function storeThat(check: (asked: number, keys: string[]) => string[]) {
+  const calls: string[][] = [];
+  const helpers = {
+    checkProcessedAndRecord: (keys: string[]) => {
+      calls.push(keys);
+      const processed = check(calls.length, keys);
+      const isNew = (key: string) => !processed.includes(key);
+      return Promise.resolve({ new: keys.filter(isNew), processed });
+    },
+    removeProcessed: (keys: string[]) => {
+      removed.push(keys);
+      return Promise.resolve();
+    },
+  };
+  const store = deduplicationStore(helpers, 'row');
+  return { store, calls };
+}
+
+/** What a promise came to, once all waits have passed. */
+async function outcomeOf<T>(promise: Promise<T>): Promise<T | string> {
+  const outcome = promise.catch((error: unknown) => (error as Error).message);
+  await jest.advanceTimersByTimeAsync(60_000);
+  return await outcome;
+}
+
+test('tells what was on record before, and reads back what it recorded', async () => {
+  const { store, calls } = storeThat((asked, keys) => (asked === 1 ? ['a'] : keys));
+
+  expect(await outcomeOf(store.add(['a', 'b']))).toEqual(new Set(['a']));
+  expect(calls).toHaveLength(2);
+});
+
+test('records again what got lost', async () => {
+  const { store, calls } = storeThat((asked, keys) => (asked < 4 ? [] : keys));
+
+  expect(await outcomeOf(store.add(['a']))).toEqual(new Set());
+  expect(calls).toHaveLength(4);
+});
+
+test('fails when what it recorded is lost each time', async () => {
+  const { store, calls } = storeThat(() => []);
+
+  expect(await outcomeOf(store.add(['a']))).toBe('n8n did not keep what was recorded');
+  expect(calls).toHaveLength(5);
+});
+
+const failing = (times: number) =>
+  storeThat((asked, keys) => {
+    if (asked <= times) throw new Error('The database is locked');
+    return asked === times + 1 ? [] : keys;
+  });
+
+test('tries four times where n8n fails', async () => {
+  const three = failing(3);
+  const four = failing(4);
+
+  expect(await outcomeOf(three.store.add(['a']))).toEqual(new Set());
+  expect(await outcomeOf(four.store.add(['a']))).toBe('The database is locked');
+  expect(four.calls).toHaveLength(4);
+});
+
+test('goes on after a failure with what came after it', async () => {
+  const { store } = failing(4);
+  const first = outcomeOf(store.add(['a']));
+  const second = outcomeOf(store.add(['b']));
+
+  expect(await first).toBe('The database is locked');
+  expect(await second).toEqual(new Set());
+});
+
+test('finds what is there, and takes back at once what asking has added', async () => {
+  const { store, calls } = storeThat(() => ['a']);
+
+  expect(await outcomeOf(store.find(['a', 'b', 'c']))).toEqual(new Set(['a']));
+  expect(calls).toEqual([['a', 'b', 'c']]);
+  expect(removed).toEqual([['b', 'c']]);
+});
+
+test('asks n8n for nothing where there is nothing to ask, to add back or to remove', async () => {
+  const { store, calls } = storeThat((_, keys) => keys);
+  await outcomeOf(store.find([]));
+  await outcomeOf(store.remove([]));
+  await outcomeOf(store.find(['a']));
+
+  expect(calls).toEqual([['a']]);
+  expect(removed).toEqual([]);
+});
+
+test('of one row one thing is done at a time; other rows do not wait', async () => {
+  const order: string[] = [];
+  const helpers = (name: string) =>
+    ({
+      checkProcessedAndRecord: async (keys: string[]) => {
+        order.push(`${name} begins`);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        order.push(`${name} ends`);
+        return { new: [], processed: keys };
+      },
+    }) as unknown as DeduplicationHelpers;
+  const done = Promise.all([
+    deduplicationStore(helpers('first'), 'one').find(['a']),
+    deduplicationStore(helpers('second'), 'one').find(['b']),
+    deduplicationStore(helpers('other'), 'two').find(['c']),
+  ]);
+  await jest.advanceTimersByTimeAsync(100);
+  await done;
+
+  expect(order.indexOf('first ends')).toBeLessThan(order.indexOf('second begins'));
+  expect(order.indexOf('other begins')).toBeLessThan(order.indexOf('first ends'));
+});
