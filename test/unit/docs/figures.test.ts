@@ -1,5 +1,10 @@
+import { AHEAD, LARGEST, SMALLEST } from '../../../nodes/SocialPublishing/idempotency/groups';
+import { KEYS_PER_INTENT } from '../../../nodes/SocialPublishing/idempotency/log';
 import { MAX_KEYS } from '../../../nodes/SocialPublishing/idempotency/store';
-import { REQUEST_LIFETIME_MS } from '../../../nodes/SocialPublishing/idempotency/tolerances';
+import {
+  LEASE_MS,
+  REQUEST_LIFETIME_MS,
+} from '../../../nodes/SocialPublishing/idempotency/tolerances';
 import { MAX_CONCURRENCY } from '../../../nodes/SocialPublishing/operations/fields';
 import { LONGEST_WAIT } from '../../../nodes/SocialPublishing/service/retry';
 import { CAPACITY, DURATION_MS } from '../../../nodes/SocialPublishingTrigger/repeats';
@@ -12,10 +17,18 @@ const hours = DURATION_MS / 60 / 60 / 1000;
 
 test.each([
   ['README.md', `never has more than ${MAX_CONCURRENCY}`],
-  ['docs/node.md', `waits until ${REQUEST_LIFETIME_MS / 1000} seconds after the last request`],
-  ['docs/node.md', `grow to ${inThousands(MAX_KEYS)} entries`],
+  ['docs/node.md', `at most ${(LEASE_MS + REQUEST_LIFETIME_MS) / 1000} seconds, looks again`],
+  [
+    'docs/node.md',
+    `keeps ${inThousands(MAX_KEYS)} entries for each node, about ${inThousands(MAX_KEYS / KEYS_PER_INTENT)} posts`,
+  ],
+  ['docs/node.md', `up to ${SMALLEST + AHEAD} held posts may never have gone out`],
+  ['docs/node.md', `and up to ${LARGEST + AHEAD} in a large run`],
   ['docs/node.md', `up to ${LONGEST_WAIT / 1000} seconds`],
-  ['docs/self-hosting.md', `grow to ${inThousands(MAX_KEYS)} entries`],
+  [
+    'docs/self-hosting.md',
+    `${inThousands(MAX_KEYS)} entries, ${KEYS_PER_INTENT} for a post with a fixed time`,
+  ],
   ['docs/service.md', `up to ${LONGEST_WAIT / 1000} seconds`],
   ['docs/service.md', `up to ${MAX_OTHER_SECRETS} others`],
   ['docs/trigger.md', `one per line, at most ${MAX_OTHER_SECRETS}`],
