@@ -173,6 +173,18 @@ describe.each([1.9, 2.2, 3.1])('version %f of the AI Agent node', (version) => {
     expect(textsNow().filter((one) => one === text)).toHaveLength(1);
   });
 
+  test('gets the earlier result when the model makes the same call again', async () => {
+    const mark = randomUUID();
+    const before = bench.sandbox.store.posts.length;
+    const [bread, rolls] = [`Fresh bread ${mark}`, `Rolls ${mark}`];
+
+    await converse(version, FIXED_TIME, schedule(bread), schedule(rolls), schedule(bread), {
+      says: 'Done.',
+    });
+
+    expect(textsNow().slice(before)).toEqual([bread, rolls]);
+  });
+
   test.each([
     ['the same call gets the earlier result', FIXED_TIME, 'Fresh bread', 'success'],
     ['a call for another time is held', CHANGING_TIME, 'Fresh bread', undefined],
