@@ -3,21 +3,29 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { MAX_KEYS } from '../nodes/SocialPublishing/idempotency/store';
-import { type Condition, CONDITIONS, recordCost, recordTable } from './bench/record';
+import {
+  type Condition,
+  CONDITIONS,
+  GROWTH,
+  growth,
+  growthTable,
+  recordCost,
+  recordTable,
+} from './bench/record';
+import { allowNoLog } from './bench/without-log';
 import { installHost } from './n8n/install';
 import { N8nInstance } from './n8n/instance';
 import { buildAndPack, installPackage } from './n8n/pack';
 import { workDir } from './n8n/paths';
-import { fillInPostgres, fillInSqlite, type FillRecords } from './services/full-record';
+import { type LogDatabase, logsInPostgres, logsInSqlite } from './services/full-record';
 import { Postgres } from './services/postgres';
 
 const usage = `npm run bench:record -- [--rounds N]
 
-Measures what the record costs that our node keeps in n8n's database of what it
-sends: the same workflow in production, where the record is kept, and as a manual
-test run, where it is not; with a new record, and with one of ${MAX_KEYS.toLocaleString('en')} entries. In
-turn, in a real n8n with SQLite and with PostgreSQL, against the sandbox with
-${CONDITIONS.latencyMs} ms of latency.
+Measures what the log costs that our node keeps in n8n's database of what it
+sends: the same workflow without a log, with a new one, and with a full one of
+${MAX_KEYS.toLocaleString('en')} entries, in turn, in a real n8n with SQLite and with PostgreSQL, against the
+sandbox with ${CONDITIONS.latencyMs} ms of latency. Then it shows how the log grows with ${GROWTH.posts} posts.
 
   --rounds N   how often each way is measured (5)`;
 
@@ -41,22 +49,24 @@ async function main(): Promise<void> {
   const folderOf = (database: Condition) => join(userFolder, database);
   const measureIn = async (
     database: Condition,
-    fillRecords: FillRecords,
+    logs: LogDatabase,
     environment: Record<string, string> = {},
   ) => {
     const folder = folderOf(database);
     await installPackage(packed, folder);
+    await allowNoLog(packed, folder);
     const n8n = await N8nInstance.start({ userFolder: folder, environment });
     try {
-      console.log(recordTable(database, await recordCost(n8n, rounds, fillRecords)));
+      console.log(recordTable(database, await recordCost(n8n, rounds, logs)));
+      console.log(growthTable(database, await growth(n8n, logs)));
     } finally {
       await n8n.stop();
     }
   };
-  await measureIn('SQLite', fillInSqlite(folderOf('SQLite')));
+  await measureIn('SQLite', logsInSqlite(folderOf('SQLite')));
   const postgres = await Postgres.start(userFolder);
   try {
-    await measureIn('PostgreSQL', fillInPostgres(postgres), postgres.environment);
+    await measureIn('PostgreSQL', logsInPostgres(postgres), postgres.environment);
   } finally {
     await postgres.stop();
   }

@@ -12,7 +12,7 @@ import { workDir } from './n8n/paths';
 import { type N8nApi, webhookUrl } from './n8n/rest';
 import { SetupError } from './n8n/setup-error';
 import { waitFor } from './n8n/wait-for';
-import { fillInPostgres } from './services/full-record';
+import { logsInPostgres } from './services/full-record';
 import { QueueMode } from './services/queue-mode';
 import { drawSamples } from './soak/chart';
 import { type Sample, takeSample } from './soak/samples';
@@ -22,7 +22,7 @@ const USAGE = `Runs the traffic of a busy team through n8n in queue mode, and sa
   npm run soak -- [options]
 
   --minutes <number>  how long to run (default: 5)
-  --full-record       begin with a record as after 25,000 posts
+  --full-record       begin with a log that is full
   --help              show this help
 
 The chart and all samples are in the folder .n8n/soak.`;
@@ -141,7 +141,7 @@ async function main(): Promise<void> {
       const before = sandbox.store.posts.length;
       await scheduleOne();
       await waitFor('No post was created', () => sandbox.store.posts.length > before || undefined);
-      await fillInPostgres(queue.postgres)();
+      await logsInPostgres(queue.postgres).fill();
     }
     const started = performance.now();
     const elapsed = () => (performance.now() - started) / 1000;

@@ -1,15 +1,20 @@
+import { randomUUID } from 'node:crypto';
+
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Sandbox, startSandbox } from '../../sandbox';
-import { chain } from '../n8n/chain';
 import type { N8nInstance } from '../n8n/instance';
 import { type Execution, outputOf, type WorkflowFile } from '../n8n/rest';
-import type { FillRecords } from '../services/full-record';
+import type { LogDatabase } from '../services/full-record';
 import { publish, runInProduction, startedByWebhook } from './production';
 import { median, row } from './report';
+import { WITHOUT_LOG } from './without-log';
 import { ours } from './workflows';
 
 export const CONDITIONS = { latencyMs: 20, counts: [1, 50, 500] } as const;
+
+/** How many posts show whether the log levels off: it is full before. */
+export const GROWTH = { posts: 3000, atOnce: 100, every: 500 } as const;
 
 export type Condition = 'SQLite' | 'PostgreSQL';
 
@@ -17,10 +22,19 @@ export type Condition = 'SQLite' | 'PostgreSQL';
 export interface RecordCost {
   readonly count: number;
   readonly without: number[];
-  /** With a record that has little in it. */
+  /** With a log that has nothing in it. */
   readonly withNew: number[];
-  /** With a record that has as many entries as the node lets it have. */
+  /** With a log that has as many entries as the node lets it have. */
   readonly withFull: number[];
+}
+
+/** What the log took after so many posts. */
+export interface Size {
+  readonly posts: number;
+  /** The log itself, in bytes. */
+  readonly log: number;
+  /** The table with what n8n has rewritten of it, in bytes. */
+  readonly table: number;
 }
 
 const CREATE = ours({
@@ -29,27 +43,19 @@ const CREATE = ours({
   content: '={{ $json.text }}',
   accounts: ['1'],
   publish: 'at',
-  scheduledAt: '2035-01-01T00:00:00.000Z',
+  scheduledAt: '={{ $json.at }}',
 });
 
-const TRIGGER = 'Start';
+const MINUTE_MS = 60_000;
+let minutes = 0;
 
-/** A workflow that starts by hand with pinned items, or in production with those of a webhook. */
-function workflowFor(items: IDataObject[]): WorkflowFile {
-  const file = startedByWebhook([CREATE]);
-  const start = chain([
-    { name: TRIGGER, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
-  ]);
-  return {
-    ...file,
-    nodes: [...start.nodes, ...file.nodes],
-    connections: {
-      ...file.connections,
-      [TRIGGER]: { main: [[{ node: CREATE.name, type: 'main', index: 0 }]] },
-    },
-    pinData: { [TRIGGER]: items.map((json) => ({ json })) },
-  };
-}
+/** Items that each have a text and a time of their own: such a post has the most entries in the log. */
+const items = (count: number): IDataObject[] =>
+  Array.from({ length: count }, () => {
+    minutes++;
+    const at = new Date(Date.UTC(2035, 0, 1) + minutes * MINUTE_MS).toISOString();
+    return { text: `Post ${minutes}`, at };
+  });
 
 /** @throws Error when not all posts were created */
 function timeOf(execution: Execution, count: number): number {
@@ -62,74 +68,104 @@ function timeOf(execution: Execution, count: number): number {
   return time;
 }
 
-async function costOf(
+/** Saves and publishes the workflow with a node that has no log yet. */
+async function publishNew(
   n8n: N8nInstance,
   { baseUrl, keys }: Sandbox,
-  count: number,
-  rounds: number,
-  fillRecords: FillRecords,
-): Promise<RecordCost> {
-  const items = Array.from({ length: count }, (_, post) => ({ text: `Post ${post}` }));
+  nodeId: string = randomUUID(),
+): Promise<WorkflowFile> {
   const socialPublishingApi = await n8n.api.saveCredential({
     name: 'Benchmark',
     type: 'socialPublishingApi',
     data: { baseUrl, apiKey: keys.agency, workspaceId: '1' },
   });
-  const save = async () => {
-    const file = workflowFor(items);
-    await publish(n8n, file, { socialPublishingApi });
-    return file;
-  };
-  const inProduction = async (file: WorkflowFile) =>
-    timeOf(await runInProduction(n8n, file, items), count);
+  const file = startedByWebhook([CREATE]);
+  file.nodes.find(({ name }) => name === CREATE.name)!.id = nodeId;
+  await publish(n8n, file, { socialPublishingApi });
+  return file;
+}
+
+const create = async (n8n: N8nInstance, file: WorkflowFile, count: number): Promise<number> =>
+  timeOf(await runInProduction(n8n, file, items(count)), count);
+
+async function costOf(
+  n8n: N8nInstance,
+  sandbox: Sandbox,
+  count: number,
+  rounds: number,
+  database: LogDatabase,
+): Promise<RecordCost> {
   const cost: RecordCost = { count, without: [], withNew: [], withFull: [] };
-  const full = await save();
-  await inProduction(full);
-  await fillRecords();
-  const other = await save();
+  const full = await publishNew(n8n, sandbox);
+  await create(n8n, full, count);
+  await database.fill();
+  const without = await publishNew(n8n, sandbox, `${WITHOUT_LOG}-${randomUUID()}`);
   for (let round = 0; round <= rounds; round++) {
-    cost.without.push(timeOf(await n8n.api.runWorkflow(other.id, TRIGGER), count));
-    cost.withNew.push(await inProduction(other));
-    cost.withFull.push(await inProduction(full));
+    cost.without.push(await create(n8n, without, count));
+    const other = await publishNew(n8n, sandbox);
+    cost.withNew.push(await create(n8n, other, count));
+    await n8n.api.unpublishWorkflow(other.id);
+    cost.withFull.push(await create(n8n, full, count));
   }
-  for (const { id } of [full, other]) await n8n.api.unpublishWorkflow(id);
+  for (const { id } of [full, without]) await n8n.api.unpublishWorkflow(id);
   // The first round warms up.
   for (const times of [cost.without, cost.withNew, cost.withFull]) times.shift();
   return cost;
 }
 
-/** Measures what the record of what is sent costs, for each number of posts. */
+async function inSandbox<Result>(task: (sandbox: Sandbox) => Promise<Result>): Promise<Result> {
+  const sandbox = await startSandbox({ latencyMs: CONDITIONS.latencyMs, seed: false });
+  try {
+    sandbox.store.addAccount({
+      workspaceId: 1,
+      platform: 'x',
+      platformUsername: 'bakery',
+      displayName: 'Blue Door Bakery',
+    });
+    return await task(sandbox);
+  } finally {
+    await sandbox.close();
+  }
+}
+
+/** Measures what the log of what is sent costs, for each number of posts. */
 export async function recordCost(
   n8n: N8nInstance,
   rounds: number,
-  fillRecords: FillRecords,
+  database: LogDatabase,
 ): Promise<RecordCost[]> {
   const costs: RecordCost[] = [];
   for (const count of CONDITIONS.counts) {
-    const sandbox = await startSandbox({ latencyMs: CONDITIONS.latencyMs, seed: false });
-    try {
-      sandbox.store.addAccount({
-        workspaceId: 1,
-        platform: 'x',
-        platformUsername: 'bakery',
-        displayName: 'Blue Door Bakery',
-      });
-      costs.push(await costOf(n8n, sandbox, count, rounds, fillRecords));
-    } finally {
-      await sandbox.close();
-    }
+    costs.push(
+      await inSandbox(async (sandbox) => await costOf(n8n, sandbox, count, rounds, database)),
+    );
   }
   return costs;
+}
+
+/** Measures how large the log becomes with a number of posts, of which it can't keep all. */
+export async function growth(n8n: N8nInstance, database: LogDatabase): Promise<Size[]> {
+  return await inSandbox(async (sandbox) => {
+    await database.clear();
+    const file = await publishNew(n8n, sandbox);
+    const sizes: Size[] = [];
+    for (let posts = GROWTH.atOnce; posts <= GROWTH.posts; posts += GROWTH.atOnce) {
+      await create(n8n, file, GROWTH.atOnce);
+      if (posts % GROWTH.every === 0) sizes.push({ posts, ...(await database.size()) });
+    }
+    await n8n.api.unpublishWorkflow(file.id);
+    return sizes;
+  });
 }
 
 const range = (values: readonly number[]): string =>
   `${Math.min(...values)}-${Math.max(...values)}`;
 
-/** The median times without and with the record, their range, and what the record costs. */
+/** The median times without and with the log, their range, and what the log costs. */
 export function recordTable(database: Condition, costs: readonly RecordCost[]): string {
   return [
     '',
-    row(`${database}, ms`, 'median', '(range)', 'record', 'per post'),
+    row(`${database}, ms`, 'median', '(range)', 'log', 'per post'),
     ...costs.flatMap(({ count, without, withNew, withFull }) => {
       const lineOf = (name: string, times: number[]) => {
         const more = median(times) - median(without);
@@ -140,11 +176,19 @@ export function recordTable(database: Condition, costs: readonly RecordCost[]): 
           ...(times === without ? [] : [more.toFixed(0), (more / count).toFixed(1)]),
         );
       };
-      return [
-        lineOf('no record', without),
-        lineOf('new record', withNew),
-        lineOf('full record', withFull),
-      ];
+      return [lineOf('no log', without), lineOf('new log', withNew), lineOf('full log', withFull)];
     }),
   ].join('\n');
 }
+
+const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(0);
+
+/** The size of the log after numbers of posts. */
+export const growthTable = (database: Condition, sizes: readonly Size[]): string =>
+  [
+    '',
+    row(`${database}, kB`, 'log', 'table'),
+    ...sizes.map(({ posts, log, table }) =>
+      row(`${posts} posts`, kilobytes(log), kilobytes(table)),
+    ),
+  ].join('\n');

@@ -303,11 +303,17 @@ export class N8nApi {
     return await this.request('POST', path, { workflowData, ...body });
   }
 
-  /** Clicks "Retry" on a failed execution and waits for the end of the new execution. */
-  async retryExecution(id: string): Promise<Execution> {
+  /**
+   * Clicks "Retry" on a failed execution and waits for the end of the new execution.
+   *
+   * @param savedWorkflow whether with the workflow as it is saved now
+   */
+  async retryExecution(id: string, { savedWorkflow = false } = {}): Promise<Execution> {
     const retried = z
       .union([idSchema, z.string()])
-      .parse(await this.request('POST', `/executions/${id}/retry`, { loadWorkflow: false }));
+      .parse(
+        await this.request('POST', `/executions/${id}/retry`, { loadWorkflow: savedWorkflow }),
+      );
     if (typeof retried !== 'string') return await this.finishedExecution(retried.id);
     // n8n 1.100 responds at the end of the new execution, with its status alone.
     const { workflowId } = z

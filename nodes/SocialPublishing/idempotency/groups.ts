@@ -1,9 +1,9 @@
 /** How many entries are committed together: at least, and at most. */
-const SMALLEST = 8;
-const LARGEST = 64;
+export const SMALLEST = 8;
+export const LARGEST = 64;
 
 /** How far ahead of what has gone out a group is committed. */
-const AHEAD = 8;
+export const AHEAD = 8;
 
 /**
  * Splits entries into those that are committed together. n8n writes its whole log for each group, so a

@@ -7,7 +7,7 @@ import { type KeyStore, MAX_KEYS } from './store';
 const STEP_MS = 10_000;
 
 /** A key for each of the three grains, and one for the moment. */
-const KEYS_PER_INTENT = 4;
+export const KEYS_PER_INTENT = 4;
 
 /**
  * At which distance numbers of `any` are asked for when the next one is missing: less than the log

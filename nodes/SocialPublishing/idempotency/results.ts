@@ -27,6 +27,8 @@ export interface Open {
   readonly endedAt?: number;
   /** The time that it was sent with; absent when that is not known, or there was none. */
   readonly scheduledAt?: string;
+  /** Whether it was recognized in the log as what an earlier try of the execution had left. */
+  readonly isFromLog?: true;
   /** The IDs of the posts that may be this one, once the service was asked. */
   readonly candidates?: readonly unknown[];
 }
@@ -154,15 +156,18 @@ export class Results {
   /**
    * What another run of the node sent and left open that says the same, media and time aside. What was
    * recognized in the log is not meant: the log tells how many there are.
+   *
+   * A tool's calls have no place that tells whether n8n or the model repeats one, so that any call that
+   * ended open is meant, and what was recognized in the log, too.
    */
   openElsewhere(text: string): Result | undefined {
-    const { run, execution, isTool } = this.asking;
+    const { run, isTool } = this.asking;
     return this.all().find(
       ([, result]) =>
         result.state === 'open' &&
-        result.endedAt !== undefined &&
+        (result.endedAt !== undefined || (isTool && result.isFromLog === true)) &&
         result.text === text &&
-        (result.run !== run || (isTool && result.execution !== execution)),
+        (isTool || result.run !== run),
     )?.[1];
   }
 

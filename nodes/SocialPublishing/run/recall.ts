@@ -190,7 +190,10 @@ async function fromLog(
     const found = uncertainFor(one, DOUBTS[verdict], isSame ? { number, attempts: 0 } : undefined);
     uncertain.push(found);
     if (accounts[position] === true) {
-      results.keep(aboutOf(one, isSame ? GRAINS : ['content', 'any'], number), found.open);
+      results.keep(aboutOf(one, isSame ? GRAINS : ['content', 'any'], number), {
+        ...found.open,
+        isFromLog: true,
+      });
     }
   }
   return { uncertain, fresh: wanted.filter((_, index) => verdicts[index] === 'new'), left: open };

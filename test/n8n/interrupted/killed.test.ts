@@ -5,22 +5,27 @@ import { workDir } from '../../../scripts/n8n/paths';
 import { waitFor } from '../../../scripts/n8n/wait-for';
 import { startFreshN8n } from '../support/fresh';
 import { type Posting, PostingWorkflow } from './posting';
-import { isSettledByLooking, lineOf, nameOf, retryAll } from './runs';
+import { isSettledByLooking, lineOf, nameOf, retryAll, silentIn } from './runs';
 
 const POSTS = 50;
 
 /** How often n8n is killed, at random moments: not at all unless asked for, see interrupted.test.ts. */
 const KILLS = Number(process.env['KILLS'] ?? 0);
 
+/** How many executions of each kind run when n8n is killed. */
+const COPIES = Number(process.env['COPIES'] ?? 1);
+
 const userFolder = join(workDir(), 'interrupted');
 const numbers = Array.from({ length: POSTS }, (_, post) => post);
 
-const postings: Posting[] = [
+const kinds: Posting[] = [
   { times: 'fixed', variants: 'fields' },
   { times: 'fixed', variants: 'json', uncertain: 'look' },
   { times: 'fromNow', variants: 'json' },
   { times: 'fromNow', variants: 'fields', uncertain: 'look' },
 ];
+
+const postings = kinds.flatMap((kind) => new Array<Posting>(COPIES).fill(kind));
 
 let n8n: N8nInstance;
 
@@ -56,10 +61,11 @@ const kills = Array.from({ length: Math.max(1, KILLS) }, (_, kill) => kill);
             [
               `Killed after ${existed[index]} of ${POSTS} posts (${nameOf(workflow.posting)})`,
               ...retries.map(lineOf),
-              `missing in the end: ${workflow.missing(numbers)}`,
+              `missing in the end: ${workflow.missing(numbers)}, without a word: ${silentIn(retries, POSTS)}`,
             ].join('\n  '),
           );
           expect(workflow.doubled()).toBe(0);
+          expect(silentIn(retries, POSTS)).toBe(0);
           if (isSettledByLooking(workflow.posting)) {
             expect(workflow.missing(numbers)).toBe(0);
             expect(retries.map(({ returned, held }) => [returned, held])).toEqual(

@@ -13,7 +13,7 @@ import { isSince } from '../support/version';
 import { CREATE, PostingWorkflow, toldBy } from './posting';
 import { retryAll } from './runs';
 
-const POSTS = 20;
+const POSTS = 30;
 const CREATED = 8;
 
 const userFolder = join(workDir(), 'retries');
