@@ -326,6 +326,7 @@ const operations: Array<[string, INodeParameters, string[]]> = [
       operation: 'create',
       content: 'Fresh sourdough from 8 a.m.',
       accounts: [1, 3],
+      scheduledAt: '2035-06-01T09:00:00',
     },
     [
       'Text',

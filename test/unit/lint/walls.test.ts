@@ -40,7 +40,7 @@ const violations: Violation[] = [
   },
   {
     wall: 'HTTP belongs to service/http, under another name too',
-    file: `${ACTION}/run/router.ts`,
+    file: `${ACTION}/run/run.ts`,
     code: 'export const call = (context) => { const { request: send } = context.helpers; send(); };',
     message: httpOnly,
   },
@@ -83,13 +83,13 @@ const violations: Violation[] = [
   {
     wall: 'the two nodes do not import each other',
     file: `${TRIGGER}/SocialPublishingTrigger.node.ts`,
-    code: "export { router } from '../SocialPublishing/run/router';",
+    code: "export { run } from '../SocialPublishing/run/run';",
     message: twoNodes,
   },
   {
     wall: 'service imports no run',
     file: `${ACTION}/service/client.ts`,
-    code: "export { router } from '../run/router';",
+    code: "export { run } from '../run/run';",
     message: serviceBelow,
   },
   {
@@ -100,7 +100,7 @@ const violations: Violation[] = [
   },
   {
     wall: 'run imports no method',
-    file: `${ACTION}/run/router.ts`,
+    file: `${ACTION}/run/run.ts`,
     code: "export { searchAccounts } from '../methods/listSearch';",
     message: 'run knows nothing of methods.',
   },
@@ -146,7 +146,7 @@ const clean: Array<Omit<Violation, 'message'>> = [
   },
   {
     wall: 'actions import transport',
-    file: `${ACTION}/run/router.ts`,
+    file: `${ACTION}/run/run.ts`,
     code: "export { Client } from '../service/client';",
   },
 ];
