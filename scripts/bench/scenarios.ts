@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { PAGE_SIZE } from '../../nodes/SocialPublishing/service/pages/pages';
 import type { Sandbox } from '../../sandbox';
 import type { Step } from '../n8n/chain';
 import { httpRequest, type Login, ours, splitOut } from './workflows';
 
-const PAGE_SIZE = 100;
 const POSTS = 10_000;
 const CREATES = 500;
 const READERS = 100;

@@ -128,7 +128,9 @@ function places(from: number, to: number, size: number, stop = Infinity): Place[
 function nextPlaces({ responses, stretches, size, total, emptyAt }: Known, walk: Walk): Place[] {
   const last = stretches.at(-1);
   if (last === undefined) return [[walk.offset, Math.min(Math.max(2, walk.pageSize), walk.limit)]];
-  const count = recordsOf(stretches).length;
+  // Where records have no ID, the stretches overlap.
+  const sum = stretches.reduce((count, { records }) => count + records.length, 0);
+  const count = Math.min(sum, last.end - walk.offset);
   const missing = walk.limit - count;
   const overlap = stretches.some(({ records }) => records.length > 1) ? 1 : 0;
   const around = (at: number): Place => [Math.max(walk.offset, at - Math.floor(size / 2)), size];

@@ -43,7 +43,7 @@ function note(name: string, results: readonly MovingResult[]): void {
   const lossy = results.filter((result) => missingOf(result) > 0).length;
   const hinted = results.filter(({ hint }) => hint !== undefined).length;
   lines.push(
-    `${name.padEnd(48)} lossy ${lossy}, hinted ${hinted}, ${Math.min(...requests)} to ${Math.max(...requests)} requests, ${mean.toFixed(1)} on average`,
+    `${name.padEnd(56)} lossy ${lossy}, hinted ${hinted}, ${Math.min(...requests)} to ${Math.max(...requests)} requests, ${mean.toFixed(1)} on average`,
   );
 }
 
@@ -67,7 +67,7 @@ describe.each(orders)('1,000 posts, %s', (order) => {
     ['five are added and removed every 100 ms', { addEvery: 100, removeEvery: 100, batch: 5 }],
   ])('of which %s: none is missing, none comes twice', async (name, change) => {
     const results = await runs({ posts: 1000, order, ...change });
-    note(`${order}, ${name.replace(/^\w+ (is|are) /, '')}`, results);
+    note(`${order}, ${name}`, results);
     for (const result of results) {
       expect(givenOf(result)).toEqual(result.throughout);
       expect(new Set(result.ids).size).toBe(result.ids.length);
