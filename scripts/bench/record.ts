@@ -13,8 +13,8 @@ import { ours } from './workflows';
 
 export const CONDITIONS = { latencyMs: 20, counts: [1, 50, 500] } as const;
 
-/** How many posts show whether the log levels off: it is full before. */
-export const GROWTH = { posts: 3000, atOnce: 100, every: 500 } as const;
+/** How many posts one execution creates while the log grows, and after how many its size is read. */
+const GROWTH = { atOnce: 100, every: 500 } as const;
 
 export type Condition = 'SQLite' | 'PostgreSQL';
 
@@ -131,11 +131,12 @@ async function inSandbox<Result>(task: (sandbox: Sandbox) => Promise<Result>): P
 /** Measures what the log of what is sent costs, for each number of posts. */
 export async function recordCost(
   n8n: N8nInstance,
+  counts: readonly number[],
   rounds: number,
   database: LogDatabase,
 ): Promise<RecordCost[]> {
   const costs: RecordCost[] = [];
-  for (const count of CONDITIONS.counts) {
+  for (const count of counts) {
     costs.push(
       await inSandbox(async (sandbox) => await costOf(n8n, sandbox, count, rounds, database)),
     );
@@ -143,13 +144,21 @@ export async function recordCost(
   return costs;
 }
 
-/** Measures how large the log becomes with a number of posts, of which it can't keep all. */
-export async function growth(n8n: N8nInstance, database: LogDatabase): Promise<Size[]> {
+/**
+ * Measures how large the log becomes.
+ *
+ * @param most how many posts are created: more than the log can keep show whether it levels off
+ */
+export async function growth(
+  n8n: N8nInstance,
+  database: LogDatabase,
+  most: number,
+): Promise<Size[]> {
   return await inSandbox(async (sandbox) => {
     await database.clear();
     const file = await publishNew(n8n, sandbox);
     const sizes: Size[] = [];
-    for (let posts = GROWTH.atOnce; posts <= GROWTH.posts; posts += GROWTH.atOnce) {
+    for (let posts = GROWTH.atOnce; posts <= most; posts += GROWTH.atOnce) {
       await create(n8n, file, GROWTH.atOnce);
       if (posts % GROWTH.every === 0) sizes.push({ posts, ...(await database.size()) });
     }

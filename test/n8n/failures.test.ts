@@ -1,7 +1,8 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Fault } from '../../sandbox';
 import { freePort } from '../../scripts/n8n/ports';
+import { outputOf } from '../../scripts/n8n/rest';
 import { Bench } from './support/bench';
 
 const inAWeek = new Date(Date.now() + 7 * 24 * 3600 * 1000).toISOString();
@@ -140,6 +141,30 @@ test('Continue On Fail gives an item per failed input with the message, and keep
   expect(items[1]?.json['error']).toMatch(/Date and Time.*item 1/);
   expect(items[2]?.json).toMatchObject({ status: 'scheduled' });
   expect(bench.sandbox.requests).toHaveLength(2);
+});
+
+test('with the error output, failed items leave by it, and no others', async () => {
+  bench.sandbox.faults.add({ kind: 'status', status: 422, after: 1, times: 1 });
+  const { execution, items } = await bench.run(
+    create({ scheduledAt: '={{ $json.when }}', options: { concurrency: 1 } }),
+    {
+      items: [{ when: inAWeek }, { when: 'never' }, { when: inAWeek }, { when: inAWeek }],
+      settings: { onError: 'continueErrorOutput' },
+    },
+  );
+  expect(execution.status).toBe('success');
+  expect(items.map(({ json, pairedItem }) => [json['status'], pairedItem])).toEqual([
+    ['scheduled', { item: 0 }],
+    ['scheduled', { item: 3 }],
+  ]);
+  const failed = outputOf(execution, 'Social Publishing', 1);
+  expect(failed.map(({ json }) => json['details'] as IDataObject)).toMatchObject([
+    { certainty: 'notSent' },
+    { certainty: 'refused', httpCode: 422 },
+  ]);
+  expect(failed[0]?.json['error']).toMatch(/Date and Time.*item 1/);
+  expect(failed[1]?.json['error']).toMatch(/refused the values.*item 2/);
+  expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 2 }]);
 });
 
 test('a stop in the middle says which posts exist now', async () => {
