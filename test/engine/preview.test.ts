@@ -174,7 +174,7 @@ describe('the requests that Create would cost', () => {
 
 test('says which time is taken, by a post or by an item before it', async () => {
   service.sandbox.addPosts(1, { scheduledAt: NINE });
-  const input = [{ at: NINE }, { at: '2035-01-16' }, { at: '2035-01-16' }];
+  const input = [{ at: NINE }, { at: '2035-01-16T10:00' }, { at: '2035-01-16T10:00' }];
   const [taken, free, shared] = await preview(
     { scheduledAt: '={{ $json.at }}' },
     { options: { ifScheduled: 'skip' }, input },
@@ -212,11 +212,15 @@ test('warns of an account that is inactive, and of one that the workspace does n
     displayName: 'Blue Door Bakery',
     isActive: false,
   });
-  const [shown] = await preview({ accounts: [3, 99] });
+  const [byId] = await preview({ accounts: [3, 99] });
+  const [byName] = await preview({ accounts: 'linkedin' });
 
-  expect(warningsOf(shown)).toEqual([
-    expect.stringMatching(/^LinkedIn: Blue Door Bakery \(@bakery\) is inactive/),
+  expect(warningsOf(byId)).toEqual([
+    expect.stringMatching(/^The account LinkedIn: Blue Door Bakery \(@bakery\) is inactive/),
     'The workspace has no account 99',
+  ]);
+  expect(warningsOf(byName)).toEqual([
+    expect.stringMatching(/^The account LinkedIn.* is inactive/),
   ]);
 });
 

@@ -43,6 +43,8 @@ export interface Composition {
   readonly identity: Identity;
   /** Why it must not be sent now: its time has passed. */
   readonly refusal?: FieldError;
+  /** The accounts that a field named and that are inactive, as they are labelled. */
+  readonly inactive: readonly string[];
   /** What the user should know of the time and the files, in words. */
   readonly warnings: readonly string[];
   /** See {@link ItemWrite}. */
@@ -85,10 +87,15 @@ export async function compose(item: Item, now: number): Promise<Composition> {
     due,
     zone: time.zone,
     ...slotOf(body, ifTaken),
-    warnings: warningsOf(item, body, { time, now, hasFiles, inactive }),
+    inactive,
+    warnings: warningsOf(item, body, { time, now, hasFiles }),
     fieldFor: (bodyPath) => fieldFor(item, variants, bodyPath),
   };
 }
+
+/** What the user should know of an account that is inactive. */
+export const inactiveWords = (account: string): string =>
+  `The account ${account} is inactive, so it may publish nothing. Connect it again in the service`;
 
 /** What is said above the output once the post is created: when it is due. */
 export const dueNote = ({ body, due, zone }: Composition): Pick<Note, 'due'> =>
@@ -372,15 +379,9 @@ interface Known {
   readonly time: Time;
   readonly now: number;
   readonly hasFiles: boolean;
-  /** The accounts that are known to be inactive, in words. */
-  readonly inactive: readonly string[];
 }
 
-function warningsOf(
-  item: Item,
-  body: IDataObject,
-  { time, now, hasFiles, inactive }: Known,
-): string[] {
+function warningsOf(item: Item, body: IDataObject, { time, now, hasFiles }: Known): string[] {
   const due = dueOf(body);
   const isTimeOfField = body.scheduledAt === time.utc;
   return [
@@ -395,10 +396,6 @@ function warningsOf(
           `Clocks in ${time.zone} show this time twice that day. The first of the two was sent. For the second, add its offset after the time`,
         ]
       : []),
-    ...inactive.map(
-      (account) =>
-        `The account ${account} is inactive, so it may publish nothing. Connect it again in the service`,
-    ),
     ...(hasFiles ? item.fileWarnings(due ?? NaN) : []),
   ];
 }

@@ -1,6 +1,6 @@
 import { uncertainPostsOption, writeOptions } from '../fields';
 import type { WriteOperation } from '../operation';
-import { compose, dueNote } from './compose';
+import { compose, dueNote, inactiveWords } from './compose';
 import { composingFields, postOptions } from './create.fields';
 import { checkPlatforms } from './platformCheck';
 
@@ -21,8 +21,13 @@ export const create: WriteOperation = {
   fields: [...composingFields, writeOptions(...postOptions, uncertainPostsOption)],
   async write(item) {
     const composition = await compose(item, Date.now());
-    const { body, complete, slot, identity, warnings, published, fieldFor } = composition;
+    const { body, complete, slot, identity, published, fieldFor } = composition;
     const judged = await checkPlatforms(item, published);
+    const warnings = [
+      ...composition.warnings,
+      ...composition.inactive.map(inactiveWords),
+      ...judged.warnings,
+    ];
     const refusal = composition.refusal ?? judged.refusal;
     return {
       body,
@@ -30,7 +35,7 @@ export const create: WriteOperation = {
       ...(refusal && { refusal }),
       ...(complete && { complete }),
       ...(slot && { slot }),
-      note: { ...dueNote(composition), warnings: [...warnings, ...judged.warnings] },
+      note: { ...dueNote(composition), warnings },
       fieldFor,
     };
   },

@@ -7,7 +7,7 @@ import type { Heads } from '../../service/heads';
 import type { ScheduledPosts } from '../../service/scheduledPosts';
 import { uncertainPostsOption, writeOptions } from '../fields';
 import type { WorkOperation } from '../operation';
-import { compose, type Composition, type Published } from './compose';
+import { compose, type Composition, inactiveWords, type Published } from './compose';
 import { composingFields, postOptions } from './create.fields';
 import {
   accountWith,
@@ -205,7 +205,5 @@ function variantOf(
 
 function accountWarnings(id: number | undefined, account: IDataObject | undefined): string[] {
   if (account === undefined) return [`The workspace has no account ${id ?? ''}`.trim()];
-  return isActive(account)
-    ? []
-    : [`${accountLabel(account)} is inactive. Connect it again in the service`];
+  return isActive(account) ? [] : [inactiveWords(accountLabel(account))];
 }
