@@ -37,7 +37,7 @@ const inModule = (names: RegExp) => (frame: Frame) =>
 const PURPOSES: ReadonlyArray<readonly [name: string, matches: (frame: Frame) => boolean]> = [
   ['idle', ({ functionName }) => functionName === '(idle)'],
   ['garbage collection', ({ functionName }) => functionName === '(garbage collector)'],
-  ['ours: ledger', inPackage(/\/idempotency\//)],
+  ['ours: idempotency', inPackage(/\/idempotency\//)],
   ['ours: concurrency', inPackage(/\/service\/limiter\./)],
   ['ours: requests and responses', inPackage(/\/service\//)],
   ['ours: reading fields', inPackage(/\/(parameters\/|operations\/)/)],
