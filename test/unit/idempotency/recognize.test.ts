@@ -1,4 +1,4 @@
-import type { GRAINS} from '../../../nodes/SocialPublishing/idempotency/intent';
+import type { GRAINS } from '../../../nodes/SocialPublishing/idempotency/intent';
 import { type Intent } from '../../../nodes/SocialPublishing/idempotency/intent';
 import {
   type Logged,
