@@ -51,6 +51,9 @@ export interface About {
   readonly key: string;
 }
 
+/** Where the result of a write is kept. */
+export type Place = Pick<About, 'item' | 'destination' | 'full'>;
+
 /** What this execution knows of one write. */
 export type Result = About &
   (Done | Open) & {
@@ -135,14 +138,15 @@ export class Results {
     }
   }
 
-  private keyOf(item: number, destination: string): string {
+  /** Several calls of a tool may share a run: what tells them apart is what they say. */
+  private keyOf({ item, destination, full }: Place): string {
     const { run, execution, isTool } = this.asking;
-    return `${isTool ? `${execution}:` : ''}${run}:${item}:${destination}`;
+    return isTool ? `${execution}:${full}` : `${run}:${item}:${destination}`;
   }
 
-  /** What is known of an item; a tool has no items that come again. */
-  find(item: number, destination: string): Result | undefined {
-    const known = this.own[this.keyOf(item, destination)];
+  /** What is known of an item at a destination. */
+  find(place: Place): Result | undefined {
+    const known = this.own[this.keyOf(place)];
     return isResult(known) ? known : undefined;
   }
 
@@ -192,15 +196,15 @@ export class Results {
 
   /** Whether a result is that of an item of this run. */
   isOwn(result: Result): boolean {
-    return this.own[this.keyOf(result.item, result.destination)] === result;
+    return this.own[this.keyOf(result)] === result;
   }
 
   /** Keeps what became of an item; what was known of it before is replaced. */
   keep(about: About, became: Done | Open): Result {
     const { run, execution } = this.asking;
-    this.forget(about.item, about.destination);
+    this.forget(about);
     const kept: Result = { ...about, ...became, run, execution };
-    this.own[this.keyOf(about.item, about.destination)] = kept;
+    this.own[this.keyOf(about)] = kept;
     this.count(kept, 1);
     return kept;
   }
@@ -215,10 +219,10 @@ export class Results {
   }
 
   /** Forgets an item of which it is certain that nothing was written. */
-  forget(item: number, destination: string): void {
-    const known = this.find(item, destination);
+  forget(place: Place): void {
+    const known = this.find(place);
     if (known === undefined) return;
-    delete this.own[this.keyOf(item, destination)];
+    delete this.own[this.keyOf(place)];
     this.count(known, -1);
   }
 }

@@ -11,7 +11,7 @@ import { isStopped } from '../service/client';
 import { type Failed, failed, type Failure, type Outcome, succeeded } from '../service/outcome';
 import { fieldFailure } from './errors';
 import type { Memory } from './memory';
-import { aboutOf, messageOf, type Uncertain, type Wanted } from './recall';
+import { aboutOf, messageOf, placeOf, type Uncertain, type Wanted } from './recall';
 import { sendInGroups } from './send';
 import type { Settings } from './settings';
 import { heldFailure, type Kind, notLoggedFailure, stillOpenFailure } from './uncertainty';
@@ -120,7 +120,7 @@ const goingOn = ({ failure }: Failed, concernsItemAlone: boolean): Failed =>
 
 /** What this run left open, to be looked for. */
 function leftBy({ wanted, number }: Committed, { failure }: Failed, memory: Memory): Uncertain {
-  const result = memory.results.find(wanted.index, wanted.intent.destination);
+  const result = memory.results.find(placeOf(wanted.intent));
   return {
     wanted,
     doubt: { kind: 'leftOpen', message: failure.message },
@@ -245,7 +245,7 @@ async function sendOne(
   }
   // What is to be taken back keeps its number until then, or the next group would get it again.
   if (committed.entry === undefined || failure.certainty === 'uncertain') {
-    results.forget(intent.item, intent.destination);
+    results.forget(placeOf(intent));
   }
   return outcome;
 }
@@ -268,7 +268,7 @@ async function takeBack(
   { log, results }: Memory,
   open: Recognized['open'],
 ): Promise<void> {
-  for (const { intent } of entries) results.forget(intent.item, intent.destination);
+  for (const { intent } of entries) results.forget(placeOf(intent));
   await Promise.allSettled([log?.takeBack(entries, results, open)]);
 }
 

@@ -10,7 +10,7 @@ import {
   momentOf,
 } from '../idempotency/intent';
 import { NOTHING_OPEN, recognize, type Recognized } from '../idempotency/recognize';
-import type { About, Done, Open, Result } from '../idempotency/results';
+import type { About, Done, Open, Place, Result } from '../idempotency/results';
 import type { ItemWrite, WriteOperation } from '../operations/operation';
 import { type Failed, failed, type Succeeded } from '../service/outcome';
 import { type Checked, isRefused, type ItemOfRun, type Refused } from './check';
@@ -115,7 +115,7 @@ function fromResults(
     const { index, intent } = one;
     const { text } = intent;
     const { full } = intent.grains;
-    const own = isTool ? results.sameCall(full) : results.find(index, intent.destination);
+    const own = isTool ? results.sameCall(full) : results.find(placeOf(intent));
     if (own?.state === 'done') {
       results.claim(own);
       done.set(index, doneOf(own));
@@ -239,6 +239,13 @@ function destinationOfItem({ item, service }: ItemOfRun): string | undefined {
     return undefined;
   }
 }
+
+/** Where the results keep what became of an intent. */
+export const placeOf = ({ item, destination, grains: { full } }: Intent): Place => ({
+  item,
+  destination,
+  full,
+});
 
 /**
  * What the results know a write by.

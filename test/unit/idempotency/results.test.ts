@@ -40,13 +40,26 @@ test('are known to the same run, whatever n8n does to keep them', () => {
   resultsOf(flow).keep(about(a), done(12));
   const later = resultsOf(JSON.parse(JSON.stringify(flow)) as object);
 
-  expect(later.find(0, a.destination)).toMatchObject({ state: 'done', record: { id: 12 } });
-  expect(later.find(1, a.destination)).toBeUndefined();
-  expect(later.find(0, elsewhere.destination)).toBeUndefined();
+  expect(later.find({ item: 0, destination: a.destination, full: a.grains.full })).toMatchObject({
+    state: 'done',
+    record: { id: 12 },
+  });
+  expect(later.find({ item: 1, destination: a.destination, full: a.grains.full })).toBeUndefined();
+  expect(
+    later.find({ item: 0, destination: elsewhere.destination, full: elsewhere.grains.full }),
+  ).toBeUndefined();
   expect(later.findAnywhere(0)).toMatchObject({ record: { id: 12 } });
-  expect(resultsOf(flow, { run: 1 }).find(0, a.destination)).toBeUndefined();
+  expect(
+    resultsOf(flow, { run: 1 }).find({ item: 0, destination: a.destination, full: a.grains.full }),
+  ).toBeUndefined();
   expect(resultsOf(flow, { run: 1 }).findAnywhere(0)).toBeUndefined();
-  expect(resultsOf(flow, { node: 'other' }).find(0, a.destination)).toBeUndefined();
+  expect(
+    resultsOf(flow, { node: 'other' }).find({
+      item: 0,
+      destination: a.destination,
+      full: a.grains.full,
+    }),
+  ).toBeUndefined();
 });
 
 test('of all nodes and runs are told by destination', () => {
@@ -79,8 +92,8 @@ test('count for the log once each, by what they account for', () => {
   expect(counts(results)).toEqual([1, 0, 1, 2]);
   expect(counts(resultsOf(flow))).toEqual([1, 0, 1, 2]);
   expect(counts(resultsOf(flow, { node: 'other' }))).toEqual([0, 0, 0, 0]);
-  results.forget(0, a.destination);
-  results.forget(0, a.destination);
+  results.forget({ item: 0, destination: a.destination, full: a.grains.full });
+  results.forget({ item: 0, destination: a.destination, full: a.grains.full });
   expect(counts(results)).toEqual([0, 0, 1, 1]);
 });
 

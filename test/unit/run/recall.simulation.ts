@@ -5,7 +5,7 @@ import { Results } from '../../../nodes/SocialPublishing/idempotency/results';
 import { operations } from '../../../nodes/SocialPublishing/operations';
 import type { WriteOperation } from '../../../nodes/SocialPublishing/operations/operation';
 import type { Memory } from '../../../nodes/SocialPublishing/run/memory';
-import { aboutOf, recall, type Wanted } from '../../../nodes/SocialPublishing/run/recall';
+import { aboutOf, placeOf, recall, type Wanted } from '../../../nodes/SocialPublishing/run/recall';
 import type { Chances, Post, Wish } from '../../support/wishes';
 import { intentFor } from '../idempotency/intents';
 import { Keys } from '../idempotency/keys';
@@ -110,7 +110,7 @@ export class World {
         this.committed.push(wishes[one.index]!);
         if (taken.has(one.index)) {
           came.set(idOf(one), 'held');
-          results.forget(one.index, one.intent.destination);
+          results.forget(placeOf(one.intent));
         } else {
           ready.push([one, entries[index]!]);
         }
@@ -148,7 +148,7 @@ export class World {
     }
     if (unsent.length === 0) return;
     step();
-    for (const { intent } of unsent) results.forget(intent.item, intent.destination);
+    for (const { intent } of unsent) results.forget(placeOf(intent));
     await log.takeBack(unsent, results, recalled.left);
   }
 }
