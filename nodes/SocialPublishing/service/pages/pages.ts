@@ -8,6 +8,10 @@ import { idOf, join, recordsOf, type Stretch, stretchOf } from './stretches';
 /** How many records to ask for in one request (docs/service.md, "Paging"). */
 export const PAGE_SIZE = 100;
 
+/** How many requests read a list that nobody changes: each page but the first begins with a record of the one before it. */
+export const requestsFor = (records: number): number =>
+  1 + Math.max(0, Math.ceil((records - PAGE_SIZE) / (PAGE_SIZE - 1)));
+
 /** How many requests may read a place again: so many, and so many for each page. */
 const AGAIN = 10;
 const AGAIN_PER_PAGE = 0.5;

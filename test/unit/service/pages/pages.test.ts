@@ -5,6 +5,7 @@ import { page as pageReader } from '../../../../nodes/SocialPublishing/service/h
 import { failed, type Failure } from '../../../../nodes/SocialPublishing/service/outcome';
 import {
   type FetchPage,
+  requestsFor,
   type Walk,
   walkPages,
 } from '../../../../nodes/SocialPublishing/service/pages/pages';
@@ -132,6 +133,21 @@ describe('1,234 posts', () => {
       [1098, 52],
     ]);
   });
+});
+
+test.each([
+  [0, 1],
+  [100, 1],
+  [101, 2],
+  [199, 2],
+  [200, 3],
+  [1000, 11],
+])('%i posts take %i requests, as is foretold', async (count, requests) => {
+  const list = new PagedList(posts(count));
+  await walked(list);
+
+  expect(list.requests).toHaveLength(requests);
+  expect(requestsFor(count)).toBe(requests);
 });
 
 describe('a limit within one page', () => {
