@@ -49,7 +49,7 @@ const runs: Record<string, () => Promise<Array<[requests: number, expected: numb
     return [[await requestsOf(readWorkflow('post.getAll'), {}), 3]];
   },
   'Get Many of posts with filters, whatever the limit': async () => {
-    service.sandbox.addPosts(300);
+    service.sandbox.addPosts(298);
     const filtered = withParameters(readWorkflow('post.getAll'), 'Get posts', {
       returnAll: false,
       limit: 1,
@@ -89,7 +89,7 @@ const runs: Record<string, () => Promise<Array<[requests: number, expected: numb
     [await requestsOf(preview({ content: 'x'.repeat(281) }), { at: NINE }, { at: TEN }), 1],
   ],
   'Preview posts with the same option': async () => {
-    service.sandbox.addPosts(200);
+    service.sandbox.addPosts(199);
     const options = { ifScheduled: 'skip' };
     return [[await requestsOf(preview({ options }), { at: NINE }, { at: TEN }), 1 + 2]];
   },

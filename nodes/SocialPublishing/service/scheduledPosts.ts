@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Outcome } from './outcome';
+import { requestsFor } from './pages/pages';
 import type { ReadEndpoint, ReadRequest } from './requests';
 
 export const POSTS: ReadEndpoint = { path: '/posts', returns: 'pages', field: 'posts' };
@@ -14,11 +15,11 @@ export interface Reader {
 export class ScheduledPosts {
   private readonly byMoment = new Map<number, IDataObject[]>();
 
-  /** How many posts the workspace has, with a time or without. */
-  readonly count: number;
+  /** How many requests it takes to read them. */
+  readonly requests: number;
 
   constructor(posts: readonly IDataObject[]) {
-    this.count = posts.length;
+    this.requests = requestsFor(posts.length);
     for (const post of posts) {
       const moment = typeof post.scheduledAt === 'string' ? Date.parse(post.scheduledAt) : NaN;
       if (Number.isNaN(moment)) continue;

@@ -98,8 +98,6 @@ async function draft(item: Item, now: number): Promise<Draft> {
   };
 }
 
-const POSTS_IN_A_REQUEST = 100;
-
 /** What a run of Create with the same items would come to, item by item in their order. */
 class RunOfCreate {
   private readonly takenBy = new Map<string, number>();
@@ -113,10 +111,7 @@ class RunOfCreate {
     const workspace = item.workspaceId();
     const accounts = needsAccounts && !this.workspacesRead.has(workspace) ? 1 : 0;
     if (needsAccounts) this.workspacesRead.add(workspace);
-    const pages =
-      posts === undefined || this.postsRead.has(posts)
-        ? 0
-        : Math.max(1, Math.ceil(posts.count / POSTS_IN_A_REQUEST));
+    const pages = posts === undefined || this.postsRead.has(posts) ? 0 : posts.requests;
     if (posts !== undefined) this.postsRead.add(posts);
     return accounts + pages + (isCreated ? 1 : 0);
   }

@@ -8,6 +8,10 @@ import { idOf, join, recordsOf, type Stretch, stretchOf } from './stretches';
 /** How many records to ask for in one request (docs/service.md, "Paging"). */
 export const PAGE_SIZE = 100;
 
+/** How many requests it takes to read all records of a list. */
+export const requestsFor = (count: number): number =>
+  Math.max(1, Math.ceil((count - 1) / (PAGE_SIZE - 1)));
+
 /** How many requests may read a place again: so many, and so many for each page. */
 const AGAIN = 10;
 const AGAIN_PER_PAGE = 0.5;
