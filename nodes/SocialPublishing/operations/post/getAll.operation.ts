@@ -16,7 +16,7 @@ const filtersField: INodeProperties = {
   placeholder: 'Add Filter',
   default: {},
   description:
-    'Which posts to return. The service has no filters, so the node reads all posts and leaves out the others: one request for each 100 posts.',
+    'Which posts to return. The service has no filters, so the node reads all posts and leaves out the others: one request for each 99 posts.',
   options: [
     {
       displayName: 'Due After',
