@@ -209,15 +209,18 @@ export class Limiter {
    */
   async admit({ unwanted, isRetry = false }: Asking = {}): Promise<Permission | undefined> {
     if (this.isInVain(unwanted)) return undefined;
-    const signals = [unwanted, this.cancelled].filter((signal) => signal !== undefined);
-    const drop = (): void => this.drop();
-    for (const signal of signals) signal.addEventListener('abort', drop);
+    // One listener for each signal, however many wait: it is the same function.
+    unwanted?.addEventListener('abort', this.drop);
+    this.cancelled?.addEventListener('abort', this.drop);
     const permission = await new Promise<Permission | undefined>((resolve) => {
       if (isRetry) this.queue.unshift({ unwanted, resolve });
       else this.queue.push({ unwanted, resolve });
       this.next();
     });
-    for (const signal of signals) signal.removeEventListener('abort', drop);
+    if (!this.queue.some((waiting) => waiting.unwanted === unwanted)) {
+      unwanted?.removeEventListener('abort', this.drop);
+    }
+    if (this.queue.length === 0) this.cancelled?.removeEventListener('abort', this.drop);
     return permission;
   }
 
@@ -266,12 +269,12 @@ export class Limiter {
   }
 
   /** Lets go what waits in vain. */
-  private drop(): void {
+  private readonly drop = (): void => {
     for (const waiting of this.queue.splice(0)) {
       if (this.isInVain(waiting.unwanted)) waiting.resolve(undefined);
       else this.queue.push(waiting);
     }
-  }
+  };
 
   private isInVain(unwanted: AbortSignal | undefined): boolean {
     return this.isStopped || this.cancelled?.aborted === true || unwanted?.aborted === true;

@@ -15,7 +15,7 @@ const profile = (samples: number[], cpuTime: number): Profile => ({
     frame(1, '(root)', '', 2, 3, 4),
     frame(2, '(idle)', ''),
     frame(3, '(garbage collector)', ''),
-    frame(4, 'send', `${PACKAGE}/idempotency/ledger.js`, 5, 7),
+    frame(4, 'send', `${PACKAGE}/idempotency/log.js`, 5, 7),
     frame(5, 'update', 'node:internal/crypto/hash'),
     frame(7, 'request', 'file:///n8n/node_modules/axios/index.js', 8),
     frame(8, 'parse', 'node:url'),
@@ -28,11 +28,11 @@ const profile = (samples: number[], cpuTime: number): Profile => ({
 test('a sample counts for the innermost frame that tells what it is for', () => {
   expect([...spentOn(profile([4, 5, 7, 8, 8, 3], 6000))]).toEqual([
     ['HTTP', 3],
-    ['ours: ledger', 2],
+    ['ours: idempotency', 2],
     ['garbage collection', 1],
   ]);
 });
 
 test('time in which the process waited does not count', () => {
-  expect([...spentOn(profile([2, 2, 2, 4, 4], 500))]).toEqual([['ours: ledger', 0.5]]);
+  expect([...spentOn(profile([2, 2, 2, 4, 4], 500))]).toEqual([['ours: idempotency', 0.5]]);
 });
