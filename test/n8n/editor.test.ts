@@ -339,7 +339,7 @@ const operations: Array<[string, INodeParameters, string[]]> = [
       'Different for Some Accounts',
     ],
   ],
-  ['post-get-many', { resource: 'post', operation: 'getAll' }, ['Return All', 'Limit']],
+  ['post-get-many', { resource: 'post', operation: 'getAll' }, ['Return All', 'Limit', 'Filters']],
 ];
 
 describe.each(['light', 'dark'] as const)('the panel of each operation, %s', (theme) => {

@@ -80,7 +80,7 @@ test('no listener is left at a signal when nothing waits that goes by it', async
     [cancel, stop].map(({ signal }) => getEventListeners(signal, 'abort').length);
   for (const name of ['a', 'b', 'c']) ask(name, { unwanted: stop.signal });
   await settled();
-  expect(listeners()).toEqual([2, 2]);
+  expect(listeners()).toEqual([1, 1]);
 
   permissions[0]?.end(accepted);
   await settled();
