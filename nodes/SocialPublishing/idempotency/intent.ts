@@ -86,3 +86,23 @@ export function intentOf({ item, path, baseUrl, body, identity }: Written): Inte
     scheduledAt: typeof scheduledAt === 'string' ? scheduledAt : undefined,
   };
 }
+
+/**
+ * Keeps contents apart that several intents of a run share: one of them must not stand for another that
+ * reads differently on the next try. Their content then includes the time.
+ */
+export function withDistinctContents<T extends { readonly intent: Intent }>(
+  wanted: readonly T[],
+): T[] {
+  const counts = new Map<string, number>();
+  for (const { intent } of wanted) {
+    const { content } = intent.grains;
+    counts.set(content, (counts.get(content) ?? 0) + 1);
+  }
+  return wanted.map((one) => {
+    const { grains } = one.intent;
+    return counts.get(grains.content) === 1
+      ? one
+      : { ...one, intent: { ...one.intent, grains: { ...grains, content: grains.full } } };
+  });
+}

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { intentOf } from '../idempotency/intent';
+import { intentOf, withDistinctContents } from '../idempotency/intent';
 import type { ItemWrite, WriteOperation } from '../operations/operation';
 import { failed, type Outcome, type Succeeded } from '../service/outcome';
 import { check, type Checked, type Input, isRefused, type Refused } from './check';
@@ -44,8 +44,10 @@ export async function write(
     noun: operation.noun,
     isTool: memory.isTool,
   };
-  const checked = (await check<ItemWrite>(input.items, (item) => operation.write(item))).map(
-    (one) => (isRefused(one) ? one : wantedFor(operation, one)),
+  const checked = keptApart(
+    (await check<ItemWrite>(input.items, (item) => operation.write(item))).map((one) =>
+      isRefused(one) ? one : wantedFor(operation, one),
+    ),
   );
   const recalled = await recall(operation, checked, memory);
   const results: Results = new Array<undefined>(checked.length).fill(undefined);
@@ -133,6 +135,13 @@ function wantedFor(
   } catch (error) {
     return { index: one.index, failure: fieldFailure(error), of: one };
   }
+}
+
+/** The items of a run, no two of which share a content. */
+function keptApart(checked: ReadonlyArray<Wanted | Refused>): Array<Wanted | Refused> {
+  const wanted = withDistinctContents(checked.filter((one) => !isRefused(one)) as Wanted[]);
+  const byIndex = new Map(wanted.map((one) => [one.index, one]));
+  return checked.map((one) => byIndex.get(one.index) ?? one);
 }
 
 /** What becomes of each item that is not done: it is sent, looked for, or settled here. */

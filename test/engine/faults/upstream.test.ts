@@ -423,6 +423,22 @@ describe('items change between a kill and the Retry', () => {
     expect(saidOf(result, 3)).toEqual(['held', 'held', 'there']);
   });
 
+  test('one text at two times, of which the one that was sent reads differently: none twice', async () => {
+    const at = (number: number, text: string) => ({ ...entry(number), text, media: '' });
+    const start = startOf(posting(), []);
+    const [first] = start.executionData?.nodeExecutionStack ?? [];
+    if (first) first.data.main = [[at(1, 'Hello'), at(2, 'Hello')].map((json) => ({ json }))];
+    // A stop takes back what was not sent.
+    await stopWhen(service.sandbox, 1, (options) =>
+      run(posting(), { from: structuredClone(start), ...options }),
+    );
+    expect(texts()).toHaveLength(1);
+    const result = await retry(posting(), start, [at(1, 'Hello again'), at(2, 'Hello')]);
+
+    expect(texts()).toHaveLength(1);
+    expect(saidOf(result, 2)).toEqual(['held', 'held']);
+  });
+
   test('identical items: as many are held as were sent, and one more is sent', async () => {
     const start = await allSent([entry(1), entry(1)]);
     const result = await retry(posting(NOW), start, [entry(1), entry(1), entry(1)]);
