@@ -1,4 +1,5 @@
 import { actionNode, Bench, packageName, triggerNode } from './support/bench';
+import { isSince } from './support/version';
 
 let bench: Bench;
 
@@ -28,6 +29,8 @@ test('n8n finds the output schema of the trigger, and its hint for builders', as
     `${bench.api.origin}/schemas/${triggerNode}/${String(trigger?.['version'])}.0.json`,
   );
 
+  // n8n 1.100 has no schemas without a resource.
+  if (!isSince('1.123')) return;
   expect(response.status).toBe(200);
   expect(await response.json()).toMatchObject({ properties: { event: { type: 'string' } } });
 });
