@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
@@ -308,7 +309,7 @@ export class Interrupted {
       ) as WorkflowFile['connections'];
       await n8n.api.saveWorkflow(this.file, { socialPublishingApi: this.credentialId });
     }
-    await waitFor('The times did not pass', () => Date.now() > notBefore || undefined);
+    await delay(Math.max(0, notBefore - Date.now()));
     const id = await this.readId(n8n);
     const [first] = await Promise.all([
       this.retry(n8n, 'Retry', id),
