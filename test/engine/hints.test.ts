@@ -86,6 +86,19 @@ test('of several posts gives the first time and the last', async () => {
   ]);
 });
 
+test('of many different warnings shows ten, and how many more there are', async () => {
+  const viewers = create({
+    publish: 'now',
+    mediaUrls: '=https://drive.google.com/file/d/{{ $json.file }}/view',
+  });
+  const items = Array.from({ length: 14 }, (_, file) => ({ file: `file${file}` }));
+  const warnings = (await hints(viewers, ...items)).filter((line) => line.startsWith('warning: '));
+
+  expect(warnings).toHaveLength(11);
+  expect(new Set(warnings.slice(0, 10)).size).toBe(10);
+  expect(warnings.at(-1)).toBe('warning: 4 more warnings are not shown');
+});
+
 test('warns of a time that has passed and is published at once', async () => {
   const past = create({ scheduledAt: '2020-01-05T10:00Z', options: { ifPast: 'publish' } });
 

@@ -40,6 +40,14 @@ function once(texts: readonly string[]): string[] {
   return [...counts].map(([text, count]) => (count === 1 ? text : `${text} (${count} items)`));
 }
 
+/** How many different warnings of items are shown above the output. */
+const MAX_SHOWN = 10;
+
+const capped = (texts: readonly string[]): string[] =>
+  texts.length <= MAX_SHOWN
+    ? [...texts]
+    : [...texts.slice(0, MAX_SHOWN), `${texts.length - MAX_SHOWN} more warnings are not shown`];
+
 const numberIn = (text: string | undefined): number | undefined =>
   text !== undefined && /^\s*\d+\s*$/.test(text) ? Number(text) : undefined;
 
@@ -126,7 +134,7 @@ export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
         ]
       : []),
     ...new Set(results.flatMap((result) => (result?.ok === true ? (result.hint ?? []) : []))),
-    ...once(notes.flatMap(({ warnings: ofItem = [] }) => ofItem)),
+    ...capped(once(notes.flatMap(({ warnings: ofItem = [] }) => ofItem))),
     ...(failures.length === 0
       ? []
       : [
