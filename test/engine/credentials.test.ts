@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
+import { startSandbox } from '../../sandbox';
 import type { RunOptions } from './harness';
 import {
   readWorkflow,
@@ -103,4 +104,24 @@ test('a credential that cannot be used is reported for each item', async () => {
     [0, 1, 2].map((item) => `Base URL (in the credential) is empty [item ${item}]`),
   );
   expect(service.sandbox.requests).toHaveLength(0);
+});
+
+test('what one credential is told to wait for does not hold back another', async () => {
+  const other = await startSandbox({ seed: false });
+  try {
+    service.sandbox.faults.add({ kind: 'rateLimit', retryAfter: 2, times: 1 });
+    await run(
+      { baseUrl: '={{ $json.base }}' },
+      posts(12, (index) => ({ base: (index === 0 ? service.sandbox : other).baseUrl })),
+    );
+
+    const [refused, again] = service.sandbox.requests;
+    expect([refused?.status, again?.status]).toEqual([429, 201]);
+    expect(other.requests).toHaveLength(11);
+    for (const { receivedAt } of other.requests) {
+      expect(receivedAt.getTime()).toBeLessThan(again!.receivedAt.getTime());
+    }
+  } finally {
+    await other.close();
+  }
 });
