@@ -1,6 +1,7 @@
 import { createHash } from 'crypto';
 
 import type { Path } from '../service/http/request';
+import { countBy } from './counts';
 
 /**
  * What a write is recognized by when an earlier try may have sent it, the finest grain first
@@ -94,11 +95,7 @@ export function intentOf({ item, path, baseUrl, body, identity }: Written): Inte
 export function withDistinctContents<T extends { readonly intent: Intent }>(
   wanted: readonly T[],
 ): T[] {
-  const counts = new Map<string, number>();
-  for (const { intent } of wanted) {
-    const { content } = intent.grains;
-    counts.set(content, (counts.get(content) ?? 0) + 1);
-  }
+  const counts = countBy(wanted.map(({ intent }) => intent.grains.content));
   return wanted.map((one) => {
     const { grains } = one.intent;
     return counts.get(grains.content) === 1

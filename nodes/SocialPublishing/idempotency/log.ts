@@ -1,3 +1,4 @@
+import { countBy } from './counts';
 import { type Grain, GRAINS, hashOf, type Intent, momentOf } from './intent';
 import { type Logged, NOTHING_LOGGED, type Recognized, type Tally } from './recognize';
 import type { Results } from './results';
@@ -67,7 +68,7 @@ export class IntentLog {
     const pruned = await this.beginningsOf(anys, results);
     if (pruned === undefined) return NOTHING_LOGGED;
     const ranges = GRAINS.flatMap((grain) =>
-      [...countValues(intents, grain)].map(([value, count]) => {
+      [...countBy(intents.map(({ grains }) => grains[grain]))].map(([value, count]) => {
         const accounted = results.accounted(grain, value);
         // One more than the intents: whether a content stands once in the log must show.
         const keys = Array.from({ length: count + 1 }, (_, index) =>
@@ -299,11 +300,3 @@ export class IntentLog {
 const momentKey = (moment: string): string => hashOf('moment', moment);
 
 const sharedMomentKey = (moment: string): string => hashOf('moment', moment, 'shared');
-
-function countValues(intents: readonly Intent[], grain: Grain): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { grains } of intents) {
-    counts.set(grains[grain], (counts.get(grains[grain]) ?? 0) + 1);
-  }
-  return counts;
-}

@@ -1,3 +1,4 @@
+import { countBy } from './counts';
 import type { Grain, Intent } from './intent';
 
 /** How often the intent log has one value of a grain. */
@@ -49,12 +50,6 @@ export const NOTHING_OPEN: Recognized['open'] = {
 
 const openOf = (tallies: ReadonlyMap<string, Tally>): Map<string, number> =>
   new Map([...tallies].map(([value, { open }]) => [value, open]));
-
-function countBy(values: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return counts;
-}
 
 /**
  * Recognizes intents in the log (docs/service.md, "Uncertain writes"), the finest grain first: for all

@@ -1,5 +1,6 @@
 import type { Reason } from '../idempotency/settle';
 import type { Path } from '../service/http/request';
+import { quoted, sentences } from '../service/messages';
 import type { Failure, LookFor } from '../service/outcome';
 
 /** Words for writes that an earlier try may have carried out. */
@@ -16,11 +17,6 @@ export type Doubt =
   | { readonly kind: 'unknown'; readonly problem: string }
   /** Another retry of the execution is sending it, or has sent it again. */
   | { readonly kind: 'elsewhere' };
-
-const sentences = (...parts: string[]): string => parts.filter((part) => part !== '').join(' ');
-
-/** Words that are not ours, such that the sentence around them can go on. */
-const quoted = (text: string): string => `“${text.replace(/\.$/, '')}”`;
 
 const NOT_SENT_AGAIN =
   'An earlier try in this execution may or may not have carried this out, so it was not sent again';

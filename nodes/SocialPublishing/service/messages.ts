@@ -28,10 +28,12 @@ export const credentialFailure = ({ field, problem, solution }: CredentialProble
 const LOOK_FIRST =
   'Look in the service before you run this again: the request may already have been carried out.';
 
-const sentences = (...parts: string[]): string => parts.filter((part) => part !== '').join(' ');
+/** Joins the parts that say something. */
+export const sentences = (...parts: string[]): string =>
+  parts.filter((part) => part !== '').join(' ');
 
 /** Words that are not ours, such that the sentence around them can go on. */
-const quoted = (text: string): string => `“${text.replace(/\.$/, '')}”`;
+export const quoted = (text: string): string => `“${text.replace(/\.$/, '')}”`;
 
 /** Hides the API key, also as JSON and URLs write it. */
 const keyRedactor =
