@@ -64,7 +64,7 @@ const customBodyOption: INodeProperties = {
 };
 
 /** The most requests that run at the same time, unless the user says fewer. */
-export const MAX_CONCURRENCY = 128;
+export const MAX_CONCURRENCY = 256;
 
 const concurrencyOption: INodeProperties = {
   displayName: 'Concurrency',

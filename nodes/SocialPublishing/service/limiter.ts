@@ -3,7 +3,10 @@ import { sleep } from 'n8n-workflow';
 /** How many requests may be under way at first. */
 export const START = 24;
 
-/** How much faster the service must respond to twice as many requests, to be sent so many. */
+/** How many times as many may be under way after a round that went well. */
+const GROWTH = 3;
+
+/** How many times faster the service must respond to so many requests, to be sent as many. */
 const WORTHWHILE = 1.25;
 
 /** How long to stay below what was too much, in milliseconds. */
@@ -31,10 +34,10 @@ export interface Started {
 /**
  * How many requests may be under way at once, and when the next may start: slow start, as in TCP.
  *
- * - It starts with 24. After each full round (as many responses as requests may be under way) it
- *   doubles, up to the maximum.
- * - Where twice as many requests don't bring a quarter more responses a second, in two rounds in a
- *   row, it goes back.
+ * - It starts with 24. After each full round (as many responses as requests may be under way), three
+ *   times as many may be under way, up to the maximum.
+ * - Where so many requests don't bring a quarter more responses a second, in two rounds in a row, it
+ *   goes back.
  * - After a 429 or 503 it backs off: nothing starts during the wait, and then half as many requests,
  *   or fewer if more than half were refused. From then on, it doubles at most once a second.
  * - For a minute, it stays below the number that was refused or did not help.
@@ -64,13 +67,13 @@ export class SlowStart {
 
   private round = { since: 0, responses: 0, busiest: 0 };
 
-  /** The round before the width was doubled. */
+  /** The round before the width grew. */
   private narrower:
     | {
         readonly width: number;
         /** Responses in a millisecond. */
         readonly speed: number;
-        /** Whether the latest round was too slow for twice the width. */
+        /** Whether the latest round was too slow for its width. */
         readonly isInDoubt: boolean;
       }
     | undefined;
@@ -116,7 +119,7 @@ export class SlowStart {
     if (round.responses < width || round.busiest < width) return;
     const speed = round.responses / Math.max(1, now - round.since);
     if (now < this.holdsUntil) this.stepUp(now);
-    else this.double(now, speed);
+    else this.grow(now, speed);
     this.startRound(now);
   }
 
@@ -126,12 +129,12 @@ export class SlowStart {
     this.stepsAt = now + STEP;
   }
 
-  private double(now: number, speed: number): void {
+  private grow(now: number, speed: number): void {
     const { narrower, width, max } = this;
-    const hasDoubled = narrower !== undefined && width >= 2 * narrower.width;
-    const isSlow = hasDoubled && speed < WORTHWHILE * narrower.speed;
+    const hasGrown = narrower !== undefined && width >= 2 * narrower.width;
+    const isSlow = hasGrown && speed < WORTHWHILE * narrower.speed;
     if (!isSlow) {
-      this.width = Math.min(width * 2, max);
+      this.width = Math.min(width * GROWTH, max);
       this.narrower = { width, speed, isInDoubt: false };
     } else if (!narrower.isInDoubt) {
       this.narrower = { ...narrower, isInDoubt: true };

@@ -63,7 +63,7 @@ class FixedWidth {
 /** Sends requests to a service on a virtual clock until enough are accepted. */
 export function simulate(
   service: SimulatedService,
-  { wanted, max = 128, backOff = 1000, fixed }: Simulation,
+  { wanted, max = 256, backOff = 1000, fixed }: Simulation,
 ): Result {
   const found = new SlowStart(max);
   const level = fixed === undefined ? found : new FixedWidth(fixed);

@@ -128,7 +128,7 @@ class Driven {
 
   underWay: Started[] = [];
 
-  constructor(max = 128) {
+  constructor(max = 256) {
     this.slowStart = new SlowStart(max);
   }
 
@@ -176,8 +176,8 @@ class Driven {
 }
 
 describe('slow start', () => {
-  test('doubles after each full round, up to the maximum', () => {
-    expect(new Driven().rounds(100, 100, 100, 100, 100)).toEqual([24, 48, 96, 128, 128]);
+  test('lets three times as many start after each full round, up to the maximum', () => {
+    expect(new Driven().rounds(100, 100, 100, 100, 100)).toEqual([24, 72, 216, 256, 256]);
     expect(new Driven(30).rounds(100, 100, 100)).toEqual([24, 30, 30]);
     expect(new Driven(3).rounds(100, 100)).toEqual([3, 3]);
   });
@@ -206,7 +206,7 @@ describe('slow start', () => {
     driven.rounds(100);
     driven.now += 60_000;
 
-    expect(driven.rounds(100, 100)).toEqual([48, 96]);
+    expect(driven.rounds(100, 100)).toEqual([72, 216]);
   });
 });
 
@@ -214,20 +214,20 @@ describe('where more at once does not help', () => {
   test('it goes back, and stays there for a minute', () => {
     const driven = new Driven();
 
-    expect(driven.rounds(100, 180, 180, 100)).toEqual([24, 48, 48, 24]);
+    expect(driven.rounds(100, 260, 260, 100)).toEqual([24, 72, 72, 24]);
     driven.now += 59_000;
     expect(driven.rounds(100)).toEqual([24]);
     driven.now += 1000;
-    expect(driven.rounds(100, 100)).toEqual([24, 48]);
+    expect(driven.rounds(100, 100)).toEqual([24, 72]);
   });
 
   test('a quarter more responses a second are enough to go on', () => {
-    expect(new Driven().rounds(100, 160, 160)).toEqual([24, 48, 96]);
-    expect(new Driven().rounds(100, 161, 161, 100)).toEqual([24, 48, 48, 24]);
+    expect(new Driven().rounds(100, 240, 240)).toEqual([24, 72, 216]);
+    expect(new Driven().rounds(100, 241, 241, 100)).toEqual([24, 72, 72, 24]);
   });
 
   test('one slow round is not enough to go back, nor are two with a fast one between', () => {
-    expect(new Driven().rounds(100, 180, 100, 180, 100, 100)).toEqual([24, 48, 48, 96, 96, 128]);
+    expect(new Driven().rounds(100, 260, 100, 260, 100, 100)).toEqual([24, 72, 72, 216, 216, 256]);
   });
 
   test('a step that does not double the width says nothing', () => {
@@ -308,7 +308,7 @@ describe('a refusal', () => {
 
     expect(driven.rounds(1000, 1000, 1000)).toEqual([10, 10, 10]);
     driven.now += 54_000;
-    expect(driven.rounds(100, 100, 100)).toEqual([10, 20, 40]);
+    expect(driven.rounds(100, 100, 100)).toEqual([10, 30, 90]);
   });
 });
 
@@ -318,13 +318,13 @@ const services: ReadonlyArray<readonly [name: string, clock: (seed: number) => C
   ['second, with a burst', () => tokenBucket(20)],
 ];
 
-describe.each([20, 200])('500 requests to a service with %i ms of latency', (latency) => {
+describe.each([20, 200])('requests to a service with %i ms of latency', (latency) => {
   test('that bears any load have all the room within two and a half latencies', () => {
     for (const seed of SEEDS) {
-      const found = simulate(unlimited(latency, seed), { wanted: 500 });
-      const atOnce = simulate(unlimited(latency, seed), { wanted: 500, fixed: 128 });
+      const found = simulate(unlimited(latency, seed), { wanted: 1000 });
+      const atOnce = simulate(unlimited(latency, seed), { wanted: 1000, fixed: 256 });
 
-      expect([found.busiest, found.refused]).toEqual([128, 0]);
+      expect([found.busiest, found.refused]).toEqual([256, 0]);
       expect(found.took - atOnce.took).toBeLessThan(2.5 * latency);
     }
   });
@@ -362,11 +362,11 @@ describe.each([20, 200])('500 requests to a service with %i ms of latency', (lat
     });
   });
 
-  test.each([1, 8, 12])('that works on %i at a time are never more than 48 at once', (workers) => {
+  test.each([1, 8, 12])('that works on %i at a time are never more than 72 at once', (workers) => {
     const service = () => limitedByLatency(workers, latency, 1);
     const found = simulate(service(), { wanted: 500 });
 
-    expect(found.busiest).toBe(48);
+    expect(found.busiest).toBe(72);
     expect(found.took).toBeLessThan(1.1 * simulate(service(), { wanted: 500, fixed: 64 }).took);
   });
 });
