@@ -1,3 +1,4 @@
+import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
 import Fastify from 'fastify';
 
 import type { Inbox } from './activity/inbox';
@@ -77,16 +78,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   });
   // Each in a scope of its own, so that the hooks of one don't apply to the other.
   app.register(
-    (scope, _options, done) => {
-      api(scope, service);
-      done();
-    },
+    part('api', (scope) => api(scope, service)),
     { prefix: apiPath },
   );
-  app.register((scope, _options, done) => {
-    dashboard(scope, service, host);
-    done();
-  });
+  app.register(part('dashboard', (scope) => dashboard(scope, service, host)));
   const { port: actualPort } = new URL(await app.listen({ host, port }));
   service.origin = `http://${urlHost(host)}:${actualPort}`;
 
@@ -123,6 +118,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       await app.close();
     },
   };
+}
+
+/** A part of the server. Fastify looks through every loaded module for the name of one that has none. */
+function part(name: string, addTo: (scope: FastifyInstance) => void): FastifyPluginCallback {
+  const plugin: FastifyPluginCallback = (scope, _options, done) => {
+    addTo(scope);
+    done();
+  };
+  return Object.assign(plugin, { [Symbol.for('fastify.display-name')]: name });
 }
 
 /** The host for URLs, given the address to listen on, which may stand for all addresses. */

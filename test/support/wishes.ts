@@ -42,11 +42,11 @@ export function doubled(
   isFor: (post: Post, wish: Wish) => boolean,
 ): Post[] {
   const owner = new Map<number, number>();
-  const idsFor = (post: Post): number[] => [
+  const idsFor = posts.map((post) => [
     ...new Set(wishes.filter((wish) => isFor(post, wish)).map(({ id }) => id)),
-  ];
+  ]);
   const find = (place: number, seen: Set<number>): boolean =>
-    idsFor(posts[place]!).some((id) => {
+    idsFor[place]!.some((id) => {
       if (seen.has(id)) return false;
       seen.add(id);
       const before = owner.get(id);

@@ -22,7 +22,8 @@ const deduplicator: IDataDeduplicator = {
   async checkProcessedAndRecord(items, _scope, { workflow, node }, { maxEntries }) {
     const row = rowOf(workflow, node);
     const known = [...(await read(row))];
-    const isNew = (item: unknown) => !known.includes(hashOf(item));
+    const lookUp = new Set(known);
+    const isNew = (item: unknown) => !lookUp.has(hashOf(item));
     const result = { new: items.filter(isNew), processed: items.filter((item) => !isNew(item)) };
     known.push(...result.new.map(hashOf));
     if (maxEntries) known.splice(0, known.length - maxEntries);

@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 
 import { ESLint } from 'eslint';
+import tseslint from 'typescript-eslint';
 
 /**
  * Lints texts in the place of files of this repository. Runs in a process of its own, since ESLint
@@ -8,7 +9,8 @@ import { ESLint } from 'eslint';
  *
  * Reads `[{ file, code }]` from standard input; writes one `[{ ruleId, message }]` for each.
  */
-const eslint = new ESLint();
+// Types are for other rules. Without them, this takes a third of the time.
+const eslint = new ESLint({ overrideConfig: tseslint.configs.disableTypeChecked });
 const texts = JSON.parse(await text(process.stdin));
 const problems = [];
 for (const { file, code } of texts) {
