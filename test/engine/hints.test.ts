@@ -2,7 +2,7 @@ import { ExecuteContext } from 'n8n-core';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { addAccount } from '../support/accounts';
-import type { WorkflowFixture } from './harness';
+import type { RunOptions, WorkflowFixture } from './harness';
 import { readWorkflow, runWorkflow, useSandbox, withNode, withParameters } from './harness';
 
 const service = useSandbox();
@@ -23,8 +23,17 @@ const create = (parameters: INodeParameters, settings: Partial<INode> = {}) =>
   );
 
 /** The lines above the output. */
-async function hints(workflow: WorkflowFixture, ...input: IDataObject[]): Promise<string[]> {
-  const result = await runWorkflow(workflow, { credentials: service.credentials(), input });
+const hints = (workflow: WorkflowFixture, ...input: IDataObject[]) => hintsOf(workflow, { input });
+
+/** Those of a run by the editor's button. */
+const manualHints = (workflow: WorkflowFixture, ...input: IDataObject[]) =>
+  hintsOf(workflow, { input, mode: 'manual' });
+
+async function hintsOf(
+  workflow: WorkflowFixture,
+  options: Pick<RunOptions, 'input' | 'mode'>,
+): Promise<string[]> {
+  const result = await runWorkflow(workflow, { credentials: service.credentials(), ...options });
   const node = String(workflow.nodes.at(-1)?.name);
   return (result.data.resultData.runData[node]?.at(-1)?.hints ?? []).map(
     ({ type, message }) => `${type}: ${message}`,
@@ -173,7 +182,7 @@ test('says what an earlier try had created', async () => {
 test('says when a fifth of the quota or less is left, and not before', async () => {
   const { sandbox } = service;
   const key = sandbox.store.keys.find(({ plan }) => plan === 'pro');
-  const read = readWorkflow('agent.getAll');
+  const read = readWorkflow('account.getAll');
   const hintsWith = async (used: number) => {
     if (key) key.usage.used = used;
     return await hints(read, {});
@@ -232,4 +241,88 @@ test('an n8n that shows no lines above the output creates the post all the same'
     Object.defineProperty(prototype, 'addExecutionHints', { ...shows });
   }
   expect(service.sandbox.store.posts).toHaveLength(1);
+});
+
+describe('after a run in the editor', () => {
+  const at = { publish: 'at', scheduledAt: '={{ $json.at }}' };
+  const one = { at: '2035-01-02' };
+  const two = { at: '2035-01-03' };
+  const real = (lines: string[]) => lines.filter((line) => line.startsWith('info: This created'));
+
+  test('says that the post is real, and that each run creates another', async () => {
+    expect(real(await manualHints(create(at), one))).toEqual([
+      'info: This created a real post. Each run creates another',
+    ]);
+    expect(real(await manualHints(create(at), one, two))).toEqual([
+      'info: This created 2 real posts. Each run creates more',
+    ]);
+  });
+
+  test('says so after no other run, and not where nothing was created', async () => {
+    const bad = create(at, { onError: 'continueRegularOutput' });
+    const preview = withParameters(create(at), CREATE, { operation: 'preview' });
+
+    expect(real(await hints(create(at), one))).toEqual([]);
+    expect(real(await manualHints(bad, { at: 'never' }))).toEqual([]);
+    expect(real(await manualHints(preview, one))).toEqual([]);
+    expect(real(await manualHints(readWorkflow('agent.update'), { id: 1 }))).toEqual([]);
+  });
+
+  test("doesn't say that the next run creates another where it returns this one", async () => {
+    const once = create({ ...at, options: { ifScheduled: 'skip' } });
+
+    expect(real(await manualHints(once, one))).toEqual(['info: This created a real post']);
+    expect(real(await manualHints(once, one))).toEqual([]);
+  });
+
+  test('says it of an agent, too', async () => {
+    expect(
+      real(
+        await manualHints(readWorkflow('agent.create'), {
+          name: 'A',
+          active: true,
+          schedule: '0 6 * * *',
+        }),
+      ),
+    ).toEqual(['info: This created a real agent. Each run creates another']);
+  });
+});
+
+describe('of a read that returns nothing', () => {
+  const posts = (parameters: INodeParameters) =>
+    withParameters(readWorkflow('post.getAll'), 'Get posts', parameters);
+
+  test.each([
+    [readWorkflow('agent.getAll'), 'No agents in workspace 1'],
+    [posts({}), 'No posts in workspace 1'],
+    [posts({ options: { workspaceId: '2' } }), 'No posts in workspace 2'],
+    [posts({ options: { offset: 5 } }), 'No posts in workspace 1 after the first 5'],
+    [posts({ filters: { status: 'sent' } }), 'No posts in workspace 1 with the status "sent"'],
+    [
+      posts({ filters: { dueAfter: '2035-01-02', dueBefore: '2035-01-03' } }),
+      /^No posts in workspace 1 due from 2 Jan 2035, 00:00 \(.+\) and before 3 Jan 2035, 00:00 \(.+\)$/,
+    ],
+  ])('says in which workspace, and by which filter: %#', async (workflow, words) => {
+    service.sandbox.store.addWorkspace('Second');
+
+    expect(await hints(workflow, {})).toEqual([
+      expect.stringMatching(
+        words instanceof RegExp
+          ? new RegExp(words.source.replace('^', '^info: '))
+          : `^info: ${words}$`,
+      ),
+    ]);
+  });
+
+  test('says it once of items that ask for the same, and not of those that get some', async () => {
+    for (const name of ['Second', 'Third']) service.sandbox.store.addWorkspace(name);
+    service.sandbox.addPosts(1, { workspaceId: 1 });
+    const each = posts({ options: { workspaceId: '={{ $json.workspace }}' } });
+    const workspaces = [1, 2, 2, 3].map((workspace) => ({ workspace }));
+
+    expect(await hints(each, ...workspaces)).toEqual([
+      'info: No posts in workspace 2 (2 items)',
+      'info: No posts in workspace 3',
+    ]);
+  });
 });

@@ -60,7 +60,7 @@ const customBodyOption: INodeProperties = {
   type: 'json',
   default: '{}',
   description:
-    'A JSON object to merge into the request body, for fields that this node does not offer. Its fields override those of the node.',
+    'For fields of the service that this node does not have: a JSON object, which is added to what is sent. A field of the same name replaces that of the node.',
 };
 
 /** The most requests that run at the same time, unless the user says fewer. */
@@ -74,6 +74,15 @@ const concurrencyOption: INodeProperties = {
   default: MAX_CONCURRENCY,
   description:
     'The most requests that may run at the same time. The node begins with 24 and finds out how many the service can take. Results keep their order.',
+};
+
+const includeInputFieldsOption: INodeProperties = {
+  displayName: 'Include Other Input Fields',
+  name: 'includeInputFields',
+  type: 'boolean',
+  default: false,
+  description:
+    'Whether to pass to the output all the input fields, after the fields of this node. A field of this node replaces an input field of the same name.',
 };
 
 const includeQuotaOption: INodeProperties = {
@@ -134,34 +143,47 @@ export const uncertainAgentsOption: INodeProperties = {
     'What to do with an agent that an earlier try in this execution may or may not have created or changed, because no response came or n8n was interrupted',
 };
 
+/** Options in the order of use: those that most people want first, those that only developers need last. */
 const optionsField = (options: INodeProperties[]): INodeProperties => ({
   displayName: 'Options',
   name: 'options',
   type: 'collection',
   placeholder: 'Add Option',
   default: {},
-  options: [...options].sort((a, b) => a.displayName.localeCompare(b.displayName)),
+  options,
 });
 
-/** The options of an operation that reads: its own, and those of every read. */
-export const readOptions = (...own: INodeProperties[]): INodeProperties =>
+/** The options of an operation that reads, with its own by how often they are used. */
+export const readOptions = (
+  often: INodeProperties[] = [],
+  seldom: INodeProperties[] = [],
+): INodeProperties =>
   optionsField([
-    ...own,
-    concurrencyOption,
-    includeQuotaOption,
-    keepRequestsOption,
+    ...often,
+    includeInputFieldsOption,
     workspaceOption,
+    keepRequestsOption,
+    includeQuotaOption,
+    ...seldom,
+    concurrencyOption,
   ]);
 
-/** The options of an operation that writes: its own, and those of every write. */
-export const writeOptions = (...own: INodeProperties[]): INodeProperties =>
+/** The options of an operation that writes, with its own by how often they are used. */
+export const writeOptions = (
+  often: INodeProperties[],
+  sometimes: INodeProperties[],
+  seldom: INodeProperties[],
+): INodeProperties =>
   optionsField([
-    ...own,
-    concurrencyOption,
-    includeQuotaOption,
-    keepRequestsOption,
-    customBodyOption,
+    ...often,
+    includeInputFieldsOption,
+    ...sometimes,
     workspaceOption,
+    keepRequestsOption,
+    includeQuotaOption,
+    concurrencyOption,
+    ...seldom,
+    customBodyOption,
   ]);
 
 /**
@@ -216,3 +238,7 @@ export const recordPicker = (
     },
   ],
 });
+
+/** What is said of a workspace that has none of the records asked for: `No posts in workspace 1`. */
+export const noneIn = (workspaceId: number, records: string): string =>
+  `No ${records} in workspace ${workspaceId}`;

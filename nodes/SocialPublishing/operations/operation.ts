@@ -21,6 +21,8 @@ interface Described {
 
 /** What one item reads. */
 export interface ItemRead extends ReadRequest {
+  /** What the user is told above the output when nothing is there: `No posts in workspace 1`. */
+  readonly whenEmpty: string;
   /**
    * Turns the records that were read into those of the output.
    *

@@ -242,6 +242,13 @@ function distance(milliseconds: number): string {
   return milliseconds < 0 ? `${words} ago` : `in ${words}`;
 }
 
+/** A moment as people read it: `21 Nov 2026, 20:40 (Europe/Berlin)`. */
+export function momentInWords(time: number, zoneName: string): string {
+  const zone = zoneOf(zoneName) ?? FixedOffsetZone.utcInstance;
+  const date = DateTime.fromMillis(time, { zone, locale: 'en' }).toFormat('d LLL yyyy, HH:mm');
+  return `${date} (${zone.name})`;
+}
+
 /**
  * A time as people read it: `21 Nov 2026, 20:40 (Europe/Berlin), in 10 minutes`.
  *
@@ -250,7 +257,5 @@ function distance(milliseconds: number): string {
  * @param now Unix milliseconds
  */
 export function timeInWords(time: number, zoneName: string, now: number): string {
-  const zone = zoneOf(zoneName) ?? FixedOffsetZone.utcInstance;
-  const date = DateTime.fromMillis(time, { zone, locale: 'en' }).toFormat('d LLL yyyy, HH:mm');
-  return `${date} (${zone.name}), ${distance(time - now)}`;
+  return `${momentInWords(time, zoneName)}, ${distance(time - now)}`;
 }

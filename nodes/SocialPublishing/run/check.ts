@@ -9,7 +9,7 @@ import { inParallel } from '../service/inParallel';
 import type { Failure } from '../service/outcome';
 import { Service } from '../service/service';
 import { fieldFailure, LookupError } from './errors';
-import { DEFAULT_SETTINGS, readSettings, type Settings } from './settings';
+import { DEFAULT_SETTINGS, readSettings, type Settings, settingsWithoutItems } from './settings';
 
 const ACCOUNTS = { path: '/accounts', returns: 'list', field: 'accounts' } as const;
 
@@ -73,7 +73,8 @@ export async function readInput(
     if (outcome.ok) return outcome.value;
     throw new LookupError(outcome.failure);
   };
-  const run = { context, parameters: new Parameters(context), fields, readAccounts, readPosts };
+  const parameters = new Parameters(context);
+  const run = { context, parameters, fields, readAccounts, readPosts };
   const items = credentials.map((readCredential, index): ItemOfRun | Refused => {
     try {
       const credential = readCredential();
@@ -84,7 +85,7 @@ export async function readInput(
       return { index, failure: fieldFailure(error) };
     }
   });
-  return { items, settings: settings ?? DEFAULT_SETTINGS };
+  return { items, settings: settings ?? settingsWithoutItems(parameters) };
 }
 
 /** Reads the fields of every item; writes nothing. */

@@ -10,6 +10,10 @@ import type { WriteReport } from './write';
 /** What happened in a run of the node, item by item. */
 export interface RunFacts extends WriteReport {
   readonly operation: Operation;
+  /** Whether a person runs the workflow in the editor. */
+  readonly isManual: boolean;
+  /** What is said of each item for which nothing is there. */
+  readonly empty: readonly string[];
 }
 
 const counted = (count: number, noun: string): string =>
@@ -33,6 +37,22 @@ function dueWords(notes: readonly Note[], now: number): string[] {
       ];
 }
 
+/** What a test run in the editor has done for real. */
+function realWords({ operation, isManual, found, writes }: RunFacts, written: readonly number[]) {
+  if (!isManual || operation.kind !== 'write' || operation.did !== 'created') return [];
+  const created = written.filter((index) => !found.includes(index));
+  if (created.length === 0) return [];
+  const again = created.some(
+    (index) => (writes.get(index)?.slot?.ifTaken ?? 'create') === 'create',
+  );
+  const { noun } = operation;
+  const [what, another] =
+    created.length === 1
+      ? [`a real ${noun}`, 'another']
+      : [`${created.length} real ${noun}s`, 'more'];
+  return [`This created ${what}${again ? `. Each run creates ${another}` : ''}`];
+}
+
 /** The same words of several items once, with how many they are of. */
 function once(texts: readonly string[]): string[] {
   const counts = new Map<string, number>();
@@ -40,13 +60,19 @@ function once(texts: readonly string[]): string[] {
   return [...counts].map(([text, count]) => (count === 1 ? text : `${text} (${count} items)`));
 }
 
-/** How many different warnings of items are shown above the output. */
+/** How many different lines about items are shown above the output. */
 const MAX_SHOWN = 10;
 
-const capped = (texts: readonly string[]): string[] =>
-  texts.length <= MAX_SHOWN
+/** @param noun what they are, in words */
+const capped = (texts: readonly string[], noun: string): string[] => {
+  const more = texts.length - MAX_SHOWN;
+  return more <= 0
     ? [...texts]
-    : [...texts.slice(0, MAX_SHOWN), `${texts.length - MAX_SHOWN} more warnings are not shown`];
+    : [
+        ...texts.slice(0, MAX_SHOWN),
+        `${more} more ${noun}${more === 1 ? ' is' : 's are'} not shown`,
+      ];
+};
 
 const numberIn = (text: string | undefined): number | undefined =>
   text !== undefined && /^\s*\d+\s*$/.test(text) ? Number(text) : undefined;
@@ -114,7 +140,9 @@ export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
   );
   const infos = [
     ...dueWords(notes, now),
+    ...realWords(facts, written),
     ...once(notes.flatMap(({ info }) => info ?? [])),
+    ...capped(once(facts.empty), 'line'),
     ...(fromEarlier.length === 0
       ? []
       : [
@@ -134,7 +162,7 @@ export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
         ]
       : []),
     ...new Set(results.flatMap((result) => (result?.ok === true ? (result.hint ?? []) : []))),
-    ...capped(once(notes.flatMap(({ warnings: ofItem = [] }) => ofItem))),
+    ...capped(once(notes.flatMap(({ warnings: ofItem = [] }) => ofItem)), 'warning'),
     ...(failures.length === 0
       ? []
       : [

@@ -3,29 +3,40 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { ItemRead, ReadOperation } from '../operations/operation';
 import { isStopped } from '../service/client';
 import { failed, type Outcome } from '../service/outcome';
-import { check, type Checked, type Input, isRefused } from './check';
+import { check, type Checked, type Input, isRefused, type ItemOfRun } from './check';
 import { fieldFailure } from './errors';
 import { type Results, stopsRun } from './report';
 import { sendAll } from './send';
+
+/** What came of a run that reads. */
+export interface ReadReport {
+  readonly results: Results;
+  /** What is said of each item for which nothing is there. */
+  readonly empty: readonly string[];
+}
 
 /** Reads what every item asks for, and returns what came of each. */
 export async function read(
   context: IExecuteFunctions,
   operation: ReadOperation,
   { items, settings }: Input,
-): Promise<Results> {
+): Promise<ReadReport> {
   const checked = await check<ItemRead>(items, (item) => operation.request(item));
   const results: Results = checked.map((one) =>
     isRefused(one) ? { ok: false, failure: one.failure } : undefined,
   );
-  if (stopsRun(context, results)) return results;
+  if (stopsRun(context, results)) return { results, empty: [] };
   const ready = checked.filter((one) => !isRefused(one)) as Array<Checked<ItemRead>>;
   await sendAll(context, ready, settings.concurrency, async (one) => {
     const outcome = await readOne(operation, one);
     if (!isStopped(outcome)) results[one.index] = outcome;
     return outcome;
   });
-  return results;
+  const isEmpty = ({ index }: ItemOfRun): boolean => {
+    const result = results[index];
+    return result?.ok === true && result.value.length === 0;
+  };
+  return { results, empty: ready.filter(isEmpty).map(({ asked }) => asked.whenEmpty) };
 }
 
 async function readOne(

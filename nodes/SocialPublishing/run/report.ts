@@ -1,8 +1,13 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import {
+  deepCopy,
+  type IDataObject,
+  type IExecuteFunctions,
+  type INodeExecutionData,
+} from 'n8n-workflow';
 
 import type { Operation } from '../operations/operation';
 import type { Failure, Outcome, Quota } from '../service/outcome';
-import { errorJson, nodeError } from './errors';
+import { errorJson, isTool, nodeError } from './errors';
 import type { Settings } from './settings';
 
 /** What is known of each item; `undefined` while nothing was sent for it. */
@@ -104,6 +109,16 @@ const withQuota = (record: IDataObject, { limit, remaining, reset }: Quota): IDa
 });
 
 /**
+ * A record followed by the fields of its input item; the record's own are kept. In Table view, n8n
+ * shows the columns in the order in which the items bring them.
+ */
+const withInput = (record: IDataObject, input: IDataObject): IDataObject => ({
+  ...record,
+  ...deepCopy(input),
+  ...record,
+});
+
+/**
  * Adds the error by which n8n before 2.34 sends an item to the error output. It is hidden from copies,
  * as n8n replaces the JSON of an item that still has one.
  */
@@ -119,23 +134,33 @@ const withError = (item: INodeExecutionData, error: INodeExecutionData['error'])
 export function report(
   context: IExecuteFunctions,
   operation: Operation,
-  { includeQuota }: Settings,
+  { includeQuota, includeInputFields }: Settings,
   results: Results,
 ): INodeExecutionData[] {
   const stopped = firstFailure(context, results);
   const node = context.getNode();
+  const input = context.getInputData();
+  const hasErrors =
+    context.continueOnFail() && node.onError !== 'continueErrorOutput' && !isTool(node);
+  const itemWith = (item: number, record: IDataObject): INodeExecutionData => ({
+    json: includeInputFields ? withInput(record, input[item]?.json ?? {}) : record,
+    pairedItem: { item },
+  });
   return results.flatMap((result, item) => {
     if (result === undefined) return [];
     if (result.ok) {
-      return result.value.map((record) => ({
-        json: includeQuota ? withQuota(record, result.quota) : record,
-        pairedItem: { item },
-      }));
+      return result.value.map((record) => {
+        // In Table view, the column of the errors is then the first, in sight.
+        const own = hasErrors ? { error: null, ...record } : record;
+        return itemWith(item, includeQuota ? withQuota(own, result.quota) : own);
+      });
     }
     if (item === stopped) {
       throw nodeError(node, result.failure, item, progress(operation, results));
     }
-    const failedItem = { json: errorJson(result.failure, item), pairedItem: { item } };
+    const { error, details } = errorJson(result.failure, item);
+    const failedItem = itemWith(item, { error });
+    failedItem.json.details = details;
     return [
       node.onError === 'continueErrorOutput'
         ? withError(failedItem, nodeError(node, result.failure, item, ''))

@@ -7,7 +7,7 @@ import { type Input, readInput } from './check';
 import { recollect } from './memory';
 import { type RunFacts, runHints } from './notices';
 import { read } from './read';
-import { report, type Results } from './report';
+import { report } from './report';
 import { work } from './work';
 import { write } from './write';
 
@@ -28,24 +28,29 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
   const items = report(context, operation, input.settings, facts.results);
   // An old n8n shows no lines above the output.
   const lines: Partial<Pick<IExecuteFunctions, 'addExecutionHints'>> = context;
-  lines.addExecutionHints?.(...runHints({ operation, ...facts }, Date.now()));
+  const isManual = context.getMode() === 'manual';
+  lines.addExecutionHints?.(...runHints({ operation, isManual, ...facts }, Date.now()));
   return [items];
 }
+
+/** What came of the items of a run. */
+type Findings = Omit<RunFacts, 'operation' | 'isManual'>;
 
 async function factsOf(
   context: IExecuteFunctions,
   operation: Operation,
   input: Input,
   flow: ReturnType<typeof flowOf>,
-): Promise<Omit<RunFacts, 'operation'>> {
+): Promise<Findings> {
   if (operation.kind === 'write') {
-    return await write(context, operation, input, await recollect(context, flow));
+    const report = await write(context, operation, input, await recollect(context, flow));
+    return { ...report, empty: [] };
   }
-  return onlyResults(
+  const report =
     operation.kind === 'work'
-      ? await work(context, operation, input)
-      : await read(context, operation, input),
-  );
+      ? { results: await work(context, operation, input), empty: [] }
+      : await read(context, operation, input);
+  return { ...NOTHING_WRITTEN, ...report };
 }
 
 function chosenOperation(context: IExecuteFunctions): Operation {
@@ -62,12 +67,11 @@ function chosenOperation(context: IExecuteFunctions): Operation {
   );
 }
 
-const onlyResults = (results: Results): Omit<RunFacts, 'operation'> => ({
-  results,
+const NOTHING_WRITTEN: Omit<Findings, 'results' | 'empty'> = {
   writes: new Map(),
   earlier: new Set(),
   skipped: new Set(),
   found: [],
   mayMissPosts: false,
   notes: { elsewhere: [], otherKey: [] },
-});
+};

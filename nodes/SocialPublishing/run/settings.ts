@@ -1,5 +1,6 @@
 import { MAX_CONCURRENCY } from '../operations/fields';
 import type { Item } from '../parameters/item';
+import type { Parameters } from '../parameters/parameters';
 import { quote } from '../parameters/values';
 import type { ServiceSettings } from '../service/service';
 
@@ -7,6 +8,8 @@ import type { ServiceSettings } from '../service/service';
 export interface Settings extends ServiceSettings {
   /** Whether each record comes with the quota. */
   readonly includeQuota: boolean;
+  /** Whether each item of the output has the fields of its input item, too. */
+  readonly includeInputFields: boolean;
 }
 
 /** The settings of a user who chose no option. */
@@ -14,13 +17,17 @@ export const DEFAULT_SETTINGS: Settings = {
   concurrency: MAX_CONCURRENCY,
   keepRequests: undefined,
   includeQuota: false,
+  includeInputFields: false,
 };
+
+const INCLUDE_INPUT_FIELDS = 'options.includeInputFields';
 
 /** The options that hold for all items of a run. */
 const OF_RUN = [
   ['concurrency', 'options.concurrency'],
   ['keepRequests', 'options.keepRequests'],
   ['includeQuota', 'options.includeQuota'],
+  ['includeInputFields', INCLUDE_INPUT_FIELDS],
 ] as const;
 
 /**
@@ -44,6 +51,7 @@ export function readSettings(item: Item, first?: Settings): Settings {
     concurrency,
     keepRequests: item.integer('options.keepRequests'),
     includeQuota: item.switch('options.includeQuota'),
+    includeInputFields: item.switch(INCLUDE_INPUT_FIELDS),
   };
   for (const [name, option] of first === undefined ? [] : OF_RUN) {
     if (settings[name] === first?.[name]) continue;
@@ -55,3 +63,12 @@ export function readSettings(item: Item, first?: Settings): Settings {
   }
   return settings;
 }
+
+/**
+ * The settings of a run none of whose items could be read: what the user entered for the items that
+ * failed holds all the same.
+ */
+export const settingsWithoutItems = (parameters: Parameters): Settings => ({
+  ...DEFAULT_SETTINGS,
+  includeInputFields: parameters.entered(INCLUDE_INPUT_FIELDS) === true,
+});

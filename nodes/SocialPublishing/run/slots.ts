@@ -74,6 +74,12 @@ export interface SettledSlots {
   readonly mayMissPosts: boolean;
 }
 
+/** What an item returns that is left out: the post that has its time. */
+const leftOut = (post: IDataObject): IDataObject => ({
+  ...structuredClone(post),
+  alreadyScheduled: true,
+});
+
 /** The failure of an item that must not share its slot. */
 function takenFailure(decision: Exclude<SlotDecision, { kind: 'create' }>): Outcome<never> {
   const id = decision.kind === 'taken' ? idNumber(decision.by.id) : undefined;
@@ -120,7 +126,7 @@ export async function settleSlots(items: readonly SlotItem[]): Promise<SettledSl
     else if (decision.kind === 'shared') shared.set(index, decision.with);
     else {
       const { quota = {} } = posts.get(workspaceOf(taker)) ?? {};
-      settled.set(index, succeeded([structuredClone(decision.by)], quota));
+      settled.set(index, succeeded([leftOut(decision.by)], quota));
     }
   }
   const mayMissPosts = [...posts.values()].some(({ hint }) => hint !== undefined);
@@ -133,7 +139,7 @@ export const sharedOutcome = (
   outcome: Outcome<IDataObject[]>,
 ): Outcome<IDataObject[]> =>
   outcome.ok
-    ? { ...outcome, value: structuredClone(outcome.value) }
+    ? { ...outcome, value: outcome.value.map(leftOut) }
     : failed({
         message: `Item ${other}, which is for the same time, failed`,
         description: `Nothing was sent for this item. ${outcome.failure.description}`,

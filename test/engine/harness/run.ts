@@ -72,7 +72,7 @@ export async function runWorkflow(
     variables: options.variables ?? {},
     getRunExecutionData: (id) => Promise.resolve(id === executionId ? begun : undefined),
   });
-  const from = options.from ?? startOf(workflow, options.input ?? [{}]);
+  const from = options.from ?? startOf(workflow, options.input ?? [{}], mode);
   // n8n stores an execution when it begins, and again when it has ended.
   const begun = structuredClone(from);
   const execution = new WorkflowExecute(additionalData, mode, from).processRunExecutionData(
@@ -88,12 +88,19 @@ export async function runWorkflow(
   }
 }
 
-function startOf(workflow: Workflow, input: IDataObject[]): IRunExecutionData {
+function startOf(
+  workflow: Workflow,
+  input: IDataObject[],
+  mode: WorkflowExecuteMode,
+): IRunExecutionData {
   // Without a trigger, a run begins with the first node, as the editor's Execute Step does.
   const node = workflow.getStartNode() ?? Object.values(workflow.nodes)[0];
   if (!node) throw new Error(`The workflow "${workflow.name}" has no start node`);
   const items = structuredClone(input).map((json) => ({ json }));
+  // A run in the editor would wait for the trigger.
+  const isPinned = mode === 'manual' && workflow.getStartNode() !== undefined;
   return createRunExecutionData({
+    ...(isPinned && { resultData: { pinData: { [node.name]: items } } }),
     executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: null }] },
   });
 }

@@ -1,4 +1,4 @@
-import { limitField, readOptions, returnAllField } from '../fields';
+import { limitField, noneIn, readOptions, returnAllField } from '../fields';
 import type { ReadOperation } from '../operation';
 
 /** Lists the connected accounts of a workspace (docs/service.md, "GET /accounts"). */
@@ -15,6 +15,11 @@ export const getAll: ReadOperation = {
   tool: 'Lists the connected social accounts of the workspace with id, platform, platformUsername (the handle), displayName and isActive. Call it before you choose accounts for a post.',
   fields: [returnAllField, limitField, readOptions()],
   request(item) {
-    return { query: { workspaceId: item.workspaceId() }, range: { limit: item.recordLimit() } };
+    const workspaceId = item.workspaceId();
+    return {
+      query: { workspaceId },
+      range: { limit: item.recordLimit() },
+      whenEmpty: noneIn(workspaceId, 'accounts'),
+    };
   },
 };

@@ -37,7 +37,7 @@ export const create: WriteOperation = {
     ...scheduleFields,
     activeField,
     configField,
-    writeOptions(configJsonOption, uncertainAgentsOption),
+    writeOptions([], [uncertainAgentsOption], [configJsonOption]),
   ],
   write(item) {
     const body = {

@@ -1,4 +1,4 @@
-import { limitField, readOptions, returnAllField } from '../fields';
+import { limitField, noneIn, readOptions, returnAllField } from '../fields';
 import type { ReadOperation } from '../operation';
 
 /** Lists the agents of a workspace (docs/service.md, "GET /agents"). */
@@ -15,6 +15,11 @@ export const getAll: ReadOperation = {
   tool: 'Lists the AI agents of the workspace with id, name, type, isActive, schedule and lastRunAt.',
   fields: [returnAllField, limitField, readOptions()],
   request(item) {
-    return { query: { workspaceId: item.workspaceId() }, range: { limit: item.recordLimit() } };
+    const workspaceId = item.workspaceId();
+    return {
+      query: { workspaceId },
+      range: { limit: item.recordLimit() },
+      whenEmpty: noneIn(workspaceId, 'agents'),
+    };
   },
 };

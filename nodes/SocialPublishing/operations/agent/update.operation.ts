@@ -77,7 +77,7 @@ export const update: WriteOperation = {
         type: 'boolean',
       }),
     }),
-    writeOptions(configJsonOption, uncertainAgentsOption),
+    writeOptions([], [uncertainAgentsOption], [configJsonOption]),
   ],
   write(item) {
     const id =

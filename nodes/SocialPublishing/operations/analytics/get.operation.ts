@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../../shared/json';
 import type { Item } from '../../parameters/item';
-import { readOptions } from '../fields';
+import { noneIn, readOptions } from '../fields';
 import type { ReadOperation } from '../operation';
 import { filledByModel, filledByPeople } from '../tool';
 
@@ -51,18 +51,22 @@ export const get: ReadOperation = {
       displayOptions: { show: { period: ['custom'] } },
       description: 'How many days to report on',
     },
-    readOptions({
-      displayName: 'Split by Platform',
-      name: 'splitByPlatform',
-      type: 'boolean',
-      default: false,
-      description:
-        'Whether to return an item for each platform, with its posts and impressions, instead of one summary',
-    }),
+    readOptions([
+      {
+        displayName: 'Split by Platform',
+        name: 'splitByPlatform',
+        type: 'boolean',
+        default: false,
+        description:
+          'Whether to return an item for each platform, with its posts and impressions, instead of one summary',
+      },
+    ]),
   ],
   request(item) {
+    const query = { workspaceId: item.workspaceId(), period: period(item) };
     return {
-      query: { workspaceId: item.workspaceId(), period: period(item) },
+      query,
+      whenEmpty: `${noneIn(query.workspaceId, 'platforms')} for the last ${query.period.replace('d', ' days')}`,
       ...(item.switch('options.splitByPlatform')
         ? { output: (summaries: IDataObject[]) => splitByPlatform(item, summaries) }
         : {}),

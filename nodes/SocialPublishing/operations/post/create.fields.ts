@@ -1,6 +1,6 @@
 import type { DisplayCondition, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { loadedBy, recordPicker } from '../fields';
+import { loadedBy, recordPicker, uncertainPostsOption, writeOptions } from '../fields';
 import { filledByModel } from '../tool';
 
 const FILLED: [DisplayCondition] = [{ _cnd: { exists: true } }];
@@ -253,23 +253,17 @@ export const composingFields: INodeProperties[] = [
   withoutVariantsJson(overrides),
 ];
 
-/** The options of a post alone. */
-export const postOptions: INodeProperties[] = [
+const oftenUsed: INodeProperties[] = [
   {
-    displayName: 'Date Order',
-    name: 'dateOrder',
+    displayName: 'If the Time Has Passed',
+    name: 'ifPast',
     type: 'options',
-    default: 'ask',
+    default: 'fail',
     options: [
-      {
-        name: 'Ask',
-        value: 'ask',
-        description: 'Refuses the date and says both readings. With dots, the day comes first.',
-      },
-      { name: 'Day First', value: 'dayFirst', description: '12/05/2026 is 12 May' },
-      { name: 'Month First', value: 'monthFirst', description: '12/05/2026 is December 5' },
+      { name: 'Publish at Once', value: 'publish' },
+      { name: 'Stop With an Error', value: 'fail' },
     ],
-    description: 'How to read a date such as 12/05/2026, which may be two days',
+    description: 'What to do with a time that is more than five minutes past',
   },
   {
     displayName: 'If a Post Is Already Scheduled for That Time',
@@ -288,17 +282,9 @@ export const postOptions: INodeProperties[] = [
     description:
       'Use this to have only one post for each time in the workspace, also across executions. Reads the posts of the workspace once for all items; items of the same run count, too.',
   },
-  {
-    displayName: 'If the Time Has Passed',
-    name: 'ifPast',
-    type: 'options',
-    default: 'fail',
-    options: [
-      { name: 'Publish at Once', value: 'publish' },
-      { name: 'Stop With an Error', value: 'fail' },
-    ],
-    description: 'What to do with a time that is more than five minutes past',
-  },
+];
+
+const sometimesUsed: INodeProperties[] = [
   {
     displayName: 'Platform Limits',
     name: 'platformCheck',
@@ -317,6 +303,25 @@ export const postOptions: INodeProperties[] = [
       'What to do with a post that a platform is known to refuse: too long a text, too many pictures, none where one is needed, or a link to a page of Google Drive or Dropbox instead of a file. Reads the accounts only if a text is long.',
   },
   {
+    displayName: 'Date Order',
+    name: 'dateOrder',
+    type: 'options',
+    default: 'ask',
+    options: [
+      {
+        name: 'Ask',
+        value: 'ask',
+        description: 'Refuses the date and says both readings. With dots, the day comes first.',
+      },
+      { name: 'Day First', value: 'dayFirst', description: '12/05/2026 is 12 May' },
+      { name: 'Month First', value: 'monthFirst', description: '12/05/2026 is December 5' },
+    ],
+    description: 'How to read a date such as 12/05/2026, which may be two days',
+  },
+];
+
+const seldomUsed: INodeProperties[] = [
+  {
     displayName: 'Status',
     name: 'status',
     type: 'string',
@@ -332,6 +337,14 @@ export const postOptions: INodeProperties[] = [
     default:
       '[\n  {\n    "socialAccountId": 1,\n    "content": "Hello",\n    "mediaUrls": []\n  }\n]',
     description:
-      'All variants as an array, each with socialAccountId, content and mediaUrls. Replaces text, media and accounts above.',
+      'The text, media and accounts as an array, such as another system gives it: each entry has socialAccountId, content and mediaUrls. Replaces the fields above.',
   },
 ];
+
+/**
+ * The options of a post.
+ *
+ * @param own those of the operation alone
+ */
+export const postOptions = (...own: INodeProperties[]): INodeProperties =>
+  writeOptions(oftenUsed, [...sometimesUsed, ...own, uncertainPostsOption], seldomUsed);

@@ -1,4 +1,3 @@
-import { uncertainPostsOption, writeOptions } from '../fields';
 import type { WriteOperation } from '../operation';
 import { compose, dueNote, inactiveWords } from './compose';
 import { composingFields, postOptions } from './create.fields';
@@ -18,7 +17,7 @@ export const create: WriteOperation = {
   did: 'created',
   noun: 'post',
   tool: '=Schedules a social media post for one or more accounts, and returns it with its id and the time it is due. It is now {{ $now.toFormat("cccc yyyy-MM-dd\'T\'HH:mm") }} in {{ $now.zoneName }}.',
-  fields: [...composingFields, writeOptions(...postOptions, uncertainPostsOption)],
+  fields: [...composingFields, postOptions()],
   async write(item) {
     const composition = await compose(item, Date.now());
     const { body, complete, slot, identity, published, fieldFor } = composition;

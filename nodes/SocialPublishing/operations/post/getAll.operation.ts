@@ -1,7 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Item } from '../../parameters/item';
-import { limitField, pageSizeOption, readOptions, returnAllField } from '../fields';
+import type { Item, Time } from '../../parameters/item';
+import { momentInWords } from '../../parameters/times';
+import { quote } from '../../parameters/values';
+import { limitField, noneIn, pageSizeOption, readOptions, returnAllField } from '../fields';
 import type { ReadOperation } from '../operation';
 import { filledByPeople, fromModel, prefilledForTool } from '../tool';
 
@@ -81,45 +83,59 @@ export const getAll: ReadOperation = {
       }),
     }),
     readOptions(
-      {
-        displayName: 'Offset',
-        name: 'offset',
-        type: 'number',
-        typeOptions: { minValue: 0 },
-        default: 0,
-        description: 'How many posts to skip',
-      },
-      pageSizeOption,
+      [],
+      [
+        {
+          displayName: 'Offset',
+          name: 'offset',
+          type: 'number',
+          typeOptions: { minValue: 0 },
+          default: 0,
+          description: 'How many posts to skip',
+        },
+        pageSizeOption,
+      ],
     ),
   ],
   request(item) {
     const offset = item.integer('options.offset');
     const pageSize = item.positiveInteger('options.pageSize');
     const limit = item.recordLimit();
-    const fits = filterOf(item);
+    const workspaceId = item.workspaceId();
+    const filter = filterOf(item);
     return {
-      query: { workspaceId: item.workspaceId() },
+      query: { workspaceId },
       range: {
-        limit: fits === undefined ? limit : Infinity,
+        limit: filter === undefined ? limit : Infinity,
         ...(offset === undefined ? {} : { offset }),
         ...(pageSize === undefined ? {} : { pageSize }),
       },
-      ...(fits && { output: (posts) => posts.filter(fits).slice(0, limit) }),
+      whenEmpty: [
+        noneIn(workspaceId, 'posts'),
+        ...(filter?.words ?? []),
+        ...(offset === undefined || offset === 0 ? [] : [`after the first ${offset}`]),
+      ].join(' '),
+      ...(filter && { output: (posts) => posts.filter(filter.fits).slice(0, limit) }),
     };
   },
 };
 
-/** @returns whether a post fits the filters, or `undefined` when there are none */
-function filterOf(item: Item): ((post: IDataObject) => boolean) | undefined {
-  const momentAt = (path: string): number | undefined => {
-    const time = item.time(path);
-    return time === undefined ? undefined : Date.parse(time.utc);
-  };
-  const after = momentAt(DUE_AFTER);
-  const before = momentAt(DUE_BEFORE);
+/** Which posts to return. */
+interface Filter {
+  readonly fits: (post: IDataObject) => boolean;
+  /** What it says, to be read after the posts and their workspace. */
+  readonly words: readonly string[];
+}
+
+/** @returns the filter, or `undefined` when there is none */
+function filterOf(item: Item): Filter | undefined {
+  const after = item.time(DUE_AFTER);
+  const before = item.time(DUE_BEFORE);
   const status = item.text(STATUS)?.trim();
   if (after === undefined && before === undefined && status === undefined) return undefined;
-  if (after !== undefined && before !== undefined && after >= before) {
+  const from = after === undefined ? -Infinity : Date.parse(after.utc);
+  const to = before === undefined ? Infinity : Date.parse(before.utc);
+  if (from >= to) {
     item.refuse(
       DUE_BEFORE,
       'is not later than Due After, so no post fits both',
@@ -128,8 +144,19 @@ function filterOf(item: Item): ((post: IDataObject) => boolean) | undefined {
   }
   const isDue = ({ scheduledAt }: IDataObject): boolean => {
     const due = typeof scheduledAt === 'string' ? Date.parse(scheduledAt) : NaN;
-    return due >= (after ?? -Infinity) && due < (before ?? Infinity);
+    return due >= from && due < to;
   };
   const hasBounds = after !== undefined || before !== undefined;
-  return (post) => (!hasBounds || isDue(post)) && (status === undefined || post.status === status);
+  const words = ({ zone }: Time, time: number): string => momentInWords(time, zone);
+  const bounds = [
+    ...(after === undefined ? [] : [`from ${words(after, from)}`]),
+    ...(before === undefined ? [] : [`before ${words(before, to)}`]),
+  ];
+  return {
+    fits: (post) => (!hasBounds || isDue(post)) && (status === undefined || post.status === status),
+    words: [
+      ...(status === undefined ? [] : [`with the status ${quote(status)}`]),
+      ...(hasBounds ? ['due', bounds.join(' and ')] : []),
+    ],
+  };
 }

@@ -5,7 +5,6 @@ import type { Item } from '../../parameters/item';
 import { idNumber } from '../../parameters/values';
 import type { Heads } from '../../service/heads';
 import type { ScheduledPosts } from '../../service/scheduledPosts';
-import { uncertainPostsOption, writeOptions } from '../fields';
 import type { WorkOperation } from '../operation';
 import { compose, type Composition, inactiveWords, type Published } from './compose';
 import { composingFields, postOptions } from './create.fields';
@@ -39,7 +38,7 @@ export const preview: WorkOperation = {
   },
   kind: 'work',
   tool: '=Shows what a social media post would be like, with warnings, without sending it: when it is due, and the text, its length and the media for each account. It is now {{ $now.toFormat("cccc yyyy-MM-dd\'T\'HH:mm") }} in {{ $now.zoneName }}.',
-  fields: [...composingFields, writeOptions(...postOptions, uncertainPostsOption, checkMediaUrls)],
+  fields: [...composingFields, postOptions(checkMediaUrls)],
   async work(items, findings) {
     const now = Date.now();
     const drafts = await Promise.allSettled(items.map(async (item) => await draft(item, now)));
