@@ -130,7 +130,7 @@ export function toldBy({ status, data }: Execution): Told {
     ran: CREATE in data.resultData.runData,
     // After a crash, n8n puts items of its own where a node had not come to its end.
     records: items.map(({ json }) => json).filter((json) => 'id' in json),
-    failures: items.map(({ json }) => json).filter((json) => 'error' in json),
+    failures: items.map(({ json }) => json).filter((json) => typeof json['error'] === 'string'),
     hints: (data.resultData.runData[CREATE] ?? []).flatMap(({ hints = [] }) =>
       hints.map(({ message }) => message),
     ),

@@ -157,7 +157,7 @@ function toldBy({ status, data }: Execution, nodes: readonly string[]) {
   const json = nodes.flatMap((node) =>
     [0, 1].flatMap((output) => outputOf({ data }, node, output).map((item) => item.json)),
   );
-  const failures = json.filter((one) => 'error' in one);
+  const failures = json.filter((one) => typeof one['error'] === 'string');
   const { message = '', description = '' } = data.resultData.error ?? {};
   const [, held = ''] =
     /May or may not have been created: item ([^.]*)\./.exec(description ?? '') ?? [];
