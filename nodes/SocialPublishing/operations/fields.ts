@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyOptions, INodePropertyTypeOptions } 
 
 import { CUSTOM } from '../parameters/choice';
 import { PAGE_SIZE } from '../service/pages/pages';
+import { filledByPeople, prefilledForTool } from './tool';
 
 /** The fields that several operations share. */
 
@@ -14,7 +15,7 @@ const workspaceOption: INodeProperties = {
   description: 'The number of another workspace than the one in the credential',
 };
 
-export const returnAllField: INodeProperties = {
+const returnAllField: INodeProperties = {
   displayName: 'Return All',
   name: 'returnAll',
   type: 'boolean',
@@ -22,7 +23,7 @@ export const returnAllField: INodeProperties = {
   description: 'Whether to return all results or only up to a given limit',
 };
 
-export const limitField: INodeProperties = {
+const limitField: INodeProperties = {
   displayName: 'Limit',
   name: 'limit',
   type: 'number',
@@ -31,6 +32,13 @@ export const limitField: INodeProperties = {
   description: 'Max number of results to return',
   displayOptions: { show: { returnAll: [false] } },
 };
+
+/** How many records of a list to return. A model is given all of them unless the user says otherwise. */
+export const howMany: INodeProperties[] = [
+  filledByPeople(returnAllField),
+  prefilledForTool(returnAllField, true),
+  limitField,
+];
 
 export const pageSizeOption: INodeProperties = {
   displayName: 'Page Size',

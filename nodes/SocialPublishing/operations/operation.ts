@@ -24,11 +24,12 @@ export interface ItemRead extends ReadRequest {
   /** What the user is told above the output when nothing is there: `No posts in workspace 1`. */
   readonly whenEmpty: string;
   /**
-   * Turns the records that were read into those of the output.
+   * Turns the records that were read into those of the output, of which `most` are returned.
    *
    * @throws FieldError for records from which it cannot be made
    */
   readonly output?: (records: IDataObject[]) => IDataObject[];
+  readonly most?: number;
 }
 
 /** An operation that reads: a page of the specification as fields and a query. */

@@ -266,13 +266,6 @@ function split(text: string, accounts: readonly Called[]): string[] {
 /** The word for all active accounts. */
 const ALL = /^all$/i;
 
-/** The accounts that a field names. */
-export interface AccountList {
-  readonly ids: readonly number[];
-  /** Those of them that are known to be inactive, as they are labelled. */
-  readonly inactive: readonly string[];
-}
-
 /** Where in a list an entry is refused, and why. */
 export interface EntryRefusal extends Refusal {
   readonly index: number;
@@ -287,7 +280,7 @@ export interface EntryRefusal extends Refusal {
 export async function readAccountList(
   entries: readonly unknown[],
   readAll: () => Promise<readonly IDataObject[]>,
-): Promise<AccountList | EntryRefusal> {
+): Promise<readonly number[] | EntryRefusal> {
   const splitAll = (known: readonly Called[]): unknown[] =>
     entries.flatMap((entry) => (typeof entry === 'string' ? split(entry, known) : [entry]));
   const needsAccounts = splitAll([]).some((entry) => {
@@ -301,8 +294,7 @@ export async function readAccountList(
     if (isRefusal(reading)) return { index, ...reading };
     ids.push(...reading.value);
   }
-  const once = [...new Set(ids)];
-  return { ids: once, inactive: inactiveOf(once, accounts) };
+  return [...new Set(ids)];
 }
 
 function readEntry(entry: unknown, accounts: readonly Called[]): Reading<number[]> {
@@ -337,10 +329,3 @@ function everyAccount(word: string, accounts: readonly Called[]): Reading<number
         hint: 'Connect an account in the service.',
       };
 }
-
-/** The labels of the accounts with these IDs that are inactive, as far as accounts are known. */
-const inactiveOf = (ids: readonly number[], accounts: readonly Called[]): string[] =>
-  accounts
-    .map(({ account }) => account)
-    .filter((account) => !isActive(account) && ids.some((id) => id === wholeNumber(account.id)))
-    .map(accountLabel);

@@ -4,7 +4,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { parseJson } from '../../shared/json';
 import type { ServiceCredential } from '../service/http/credential';
 import type { ScheduledPosts } from '../service/scheduledPosts';
-import { type AccountList, readAccountList } from './accounts';
+import { readAccountList } from './accounts';
 import { CUSTOM, readOneOf, readSwitch } from './choice';
 import { DATE_ORDERS } from './dates';
 import { FieldError } from './fieldError';
@@ -14,6 +14,7 @@ import { labelOf } from './labels';
 import { readMediaUrls } from './media';
 import { located, readInteger, readPositiveInteger } from './number';
 import type { Parameters } from './parameters';
+import { readPeriod } from './period';
 import { isRefusal, type Reading } from './reading';
 import { readText, readTexts } from './text';
 import { timeInWords } from './times';
@@ -151,6 +152,11 @@ export class Item {
       : this.accept(path, readSwitch(value));
   }
 
+  /** @returns the period in a text, as the service takes it */
+  period(path: string, text: string): string {
+    return this.accept(path, readPeriod(text));
+  }
+
   /** @returns the whole number, or `undefined` when it is empty */
   integer(path: string, value = this.value(path)): number | undefined {
     return this.accept(path, readInteger(value));
@@ -228,7 +234,7 @@ export class Item {
    * Reads the accounts that a field lists: IDs, or what people call accounts. Only for what is no ID,
    * the accounts of the workspace are read.
    */
-  async accounts(path: string): Promise<AccountList> {
+  async accounts(path: string): Promise<readonly number[]> {
     const value = this.value(path);
     const parsed =
       typeof value === 'string' && value.trim().startsWith('[') ? parseJson(value) : undefined;
@@ -243,15 +249,15 @@ export class Item {
   }
 
   /** @returns the ID of the account that a field names, or `undefined` when it is empty */
-  async accountId(path: string): Promise<number | undefined> {
-    const given = located(this.value(path));
+  async accountId(path: string, value = this.value(path)): Promise<number | undefined> {
+    const given = located(value);
     if (isEmpty(given)) return undefined;
     const found = await readAccountList([given], () => this.accountsOfWorkspace());
     if ('problem' in found) return this.refuse(path, found.problem, found.hint);
-    const [id, ...others] = found.ids;
+    const [id, ...others] = found;
     return others.length === 0
       ? id
-      : this.refuse(path, `names ${found.ids.length} accounts`, 'Name one account.');
+      : this.refuse(path, `names ${found.length} accounts`, 'Name one account.');
   }
 
   /** The accounts of the workspace, read once for all items. */

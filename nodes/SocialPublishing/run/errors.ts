@@ -1,6 +1,7 @@
 import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { FieldError } from '../parameters/fieldError';
+import { sentences } from '../service/messages';
 import type { Failure } from '../service/outcome';
 
 /** What the fields of an item cannot be understood without could not be read. */
@@ -65,9 +66,15 @@ export const operationError = (
 /** Whether the node works for an AI agent, which is told the message of an error alone. */
 export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 
-const inOne = (failure: Failure): Failure => ({
+/** A failure as whoever works with the node is told of it. */
+const told = (node: INode, { forModel, ...failure }: Failure): Failure =>
+  isTool(node) ? { ...failure, description: forModel ?? failure.description } : failure;
+
+/** All that a model is told, in the message. */
+const inOne = ({ message, description, ...failure }: Failure): Failure => ({
   ...failure,
-  message: `${failure.message}. ${failure.description}`,
+  message: sentences(`${message}.`, description),
+  description: '',
 });
 
 /** The error that stops the node: what happened, what to do next, and at which item. */
@@ -77,8 +84,10 @@ export function nodeError(
   item: number,
   progress: string,
 ): NodeApiError | NodeOperationError {
-  const description = [failure.description, progress].filter((part) => part !== '').join(' ');
-  const message = messageOf(isTool(node) ? inOne(failure) : failure, item);
+  const isForModel = isTool(node);
+  const words = isForModel ? inOne(told(node, failure)) : failure;
+  const description = isForModel ? '' : sentences(words.description, progress);
+  const message = messageOf(words, item);
   if (failure.httpCode === undefined) {
     return operationError(node, { message, description }, { itemIndex: item });
   }
@@ -121,11 +130,10 @@ export function withFieldNames(
 }
 
 /** The output of an item that failed while the node goes on. */
-export const errorJson = (failure: Failure, item: number): IDataObject => ({
-  error: messageOf(failure, item),
-  details: {
-    description: failure.description,
-    certainty: failure.certainty,
-    ...(failure.httpCode === undefined ? {} : { httpCode: failure.httpCode }),
-  },
-});
+export function errorJson(node: INode, failure: Failure, item: number): IDataObject {
+  const { description, certainty, httpCode } = told(node, failure);
+  return {
+    error: messageOf(failure, item),
+    details: { description, certainty, ...(httpCode === undefined ? {} : { httpCode }) },
+  };
+}

@@ -41,12 +41,13 @@ export async function read(
 
 async function readOne(
   { endpoint }: ReadOperation,
-  { service, asked: { output, ...request } }: Checked<ItemRead>,
+  { service, asked: { output, most, ...request } }: Checked<ItemRead>,
 ): Promise<Outcome<IDataObject[]>> {
   const outcome = await service.read(endpoint, request);
   if (!outcome.ok || output === undefined) return outcome;
   try {
-    return { ...outcome, value: output(outcome.value) };
+    const value = output(outcome.value);
+    return { ...outcome, value: value.slice(0, most), total: value.length };
   } catch (error) {
     return failed({ ...fieldFailure(error), certainty: 'failed' });
   }

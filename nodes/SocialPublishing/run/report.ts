@@ -2,11 +2,12 @@ import {
   deepCopy,
   type IDataObject,
   type IExecuteFunctions,
+  type INode,
   type INodeExecutionData,
 } from 'n8n-workflow';
 
 import type { Operation } from '../operations/operation';
-import type { Failure, Outcome, Quota } from '../service/outcome';
+import type { Failure, Outcome, Quota, Succeeded } from '../service/outcome';
 import { errorJson, isTool, nodeError } from './errors';
 import type { Settings } from './settings';
 
@@ -118,6 +119,19 @@ const withInput = (record: IDataObject, input: IDataObject): IDataObject => ({
   ...record,
 });
 
+/** The records of the output. A model is given a list as one, with how many records there are. */
+function recordsFor(
+  node: INode,
+  operation: Operation,
+  { value, total = value.length }: Succeeded<IDataObject[]>,
+): IDataObject[] {
+  if (!isTool(node) || operation.kind !== 'read' || operation.endpoint.returns === 'record') {
+    return value;
+  }
+  const note = value.length < total ? { note: `Only ${value.length} of ${total} are listed.` } : {};
+  return [{ count: total, ...note, [operation.endpoint.field]: value }];
+}
+
 /**
  * Adds the error by which n8n before 2.34 sends an item to the error output. It is hidden from copies,
  * as n8n replaces the JSON of an item that still has one.
@@ -149,7 +163,7 @@ export function report(
   return results.flatMap((result, item) => {
     if (result === undefined) return [];
     if (result.ok) {
-      return result.value.map((record) => {
+      return recordsFor(node, operation, result).map((record) => {
         // In Table view, the column of the errors is then the first, in sight.
         const own = hasErrors ? { error: null, ...record } : record;
         return itemWith(item, includeQuota ? withQuota(own, result.quota) : own);
@@ -158,7 +172,7 @@ export function report(
     if (item === stopped) {
       throw nodeError(node, result.failure, item, progress(operation, results));
     }
-    const { error, details } = errorJson(result.failure, item);
+    const { error, details } = errorJson(node, result.failure, item);
     const failedItem = itemWith(item, { error });
     failedItem.json.details = details;
     return [

@@ -90,6 +90,7 @@ function takenFailure(decision: Exclude<SlotDecision, { kind: 'create' }>): Outc
         : `Item ${decision.with} of this run is for the same time`,
     description:
       'Nothing was created for this item, as the option If a Post Is Already Scheduled for That Time says.',
+    forModel: 'Nothing was created. Choose another time.',
     certainty: 'notSent',
   });
 }

@@ -69,19 +69,15 @@ export interface Kind {
   readonly path: Path;
   /** `post`, `agent` */
   readonly noun: string;
-  readonly isTool: boolean;
 }
 
 /** The failure for what an earlier try may have carried out, and was not sent. */
-export const heldFailure = (
-  doubt: Doubt,
-  { path, noun, isTool }: Kind,
-  lookFor?: LookFor,
-): Failure => {
+export const heldFailure = (doubt: Doubt, { path, noun }: Kind, lookFor?: LookFor): Failure => {
   const { message, description } = wordsOf(doubt, noun);
   return {
     message,
-    description: sentences(description, isTool ? WHAT_A_MODEL_DOES : whatToDo(path)),
+    description: sentences(description, whatToDo(path)),
+    forModel: sentences(description, WHAT_A_MODEL_DOES),
     certainty: 'uncertain',
     concernsItemAlone: true,
     ...(lookFor === undefined ? {} : { lookFor }),
@@ -134,20 +130,28 @@ export const notSettledFailure = (
   message: string | undefined,
   why: Reason | { readonly problem: string },
   lookFor: LookFor,
-): Failure => ({
-  message: message ?? 'An earlier try in this execution may or may not have carried this out',
-  description: sentences(
-    `The node looked in the service, but it is still not certain: ${typeof why === 'string' ? REASONS[why] : why.problem}.`,
-    'It was not sent again. Look in the service yourself. To send it again, set the option Uncertain Posts to Send Again and retry this execution with the saved workflow.',
-  ),
-  certainty: 'uncertain',
-  concernsItemAlone: true,
-  lookFor,
-});
+): Failure => {
+  const doubt = `The node looked in the service, but it is still not certain: ${typeof why === 'string' ? REASONS[why] : why.problem}. It was not sent again.`;
+  return {
+    message: message ?? 'An earlier try in this execution may or may not have carried this out',
+    description: sentences(
+      doubt,
+      'Look in the service yourself. To send it again, set the option Uncertain Posts to Send Again and retry this execution with the saved workflow.',
+    ),
+    forModel: sentences(doubt, WHAT_A_MODEL_DOES),
+    certainty: 'uncertain',
+    concernsItemAlone: true,
+    lookFor,
+  };
+};
 
 /** The failure for what was sent again after it was left open, and did not go well this time. */
-export const stillOpenFailure = (failure: Failure): Failure => ({
-  ...failure,
-  description: `${failure.description} An earlier try in this execution may have carried this out: look in the service.`,
-  certainty: 'uncertain',
-});
+export const stillOpenFailure = ({ forModel, ...failure }: Failure): Failure => {
+  const doubt = 'An earlier try in this execution may have carried this out: look in the service.';
+  return {
+    ...failure,
+    description: sentences(failure.description, doubt),
+    ...(forModel === undefined ? {} : { forModel: sentences(forModel, doubt) }),
+    certainty: 'uncertain',
+  };
+};

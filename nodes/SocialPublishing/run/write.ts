@@ -39,11 +39,7 @@ export async function write(
   input: Input,
   memory: Memory,
 ): Promise<WriteReport> {
-  const kind: Kind = {
-    path: operation.endpoint.path,
-    noun: operation.noun,
-    isTool: memory.isTool,
-  };
+  const kind: Kind = { path: operation.endpoint.path, noun: operation.noun };
   const checked = keptApart(
     (await check<ItemWrite>(input.items, (item) => operation.write(item))).map((one) =>
       isRefused(one) ? one : wantedFor(operation, one),
@@ -98,18 +94,35 @@ export async function write(
     results[index] = sharedOutcome(other, outcome);
     if (outcome.ok) skipped.add(index);
   }
+  const writes = new Map(
+    checked.flatMap((one) => (isRefused(one) ? [] : [[one.index, one.asked] as const])),
+  );
+  const earlier = new Set(recalled.done.keys());
   return {
-    results,
-    writes: new Map(
-      checked.flatMap((one) => (isRefused(one) ? [] : [[one.index, one.asked] as const])),
-    ),
-    earlier: new Set(recalled.done.keys()),
+    results: memory.isTool
+      ? results.map((result, index) =>
+          earlier.has(index) || skipped.has(index)
+            ? result
+            : warned(result, writes.get(index)?.note?.warnings),
+        )
+      : results,
+    writes,
+    earlier,
     skipped,
     found: look.found,
     mayMissPosts: slots.mayMissPosts,
     notes: recalled.notes,
   };
 }
+
+/** What a model is answered, with what people read above the output: it sees the record alone. */
+const warned = (
+  result: Results[number],
+  warnings: readonly string[] | undefined = [],
+): Results[number] =>
+  result?.ok === true && warnings.length > 0
+    ? { ...result, value: result.value.map((record) => ({ ...record, warnings: [...warnings] })) }
+    : result;
 
 /** What a model is answered that calls again for the same: it sees the record alone. */
 const answeredBefore = (

@@ -63,7 +63,10 @@ export class Client {
     { path, returns, field }: ReadEndpoint,
     { query, range }: ReadRequest,
   ): Promise<Outcome<IDataObject[]>> {
-    if (returns === 'list') return await this.get(path, query, list(field));
+    if (returns === 'list') {
+      const outcome = await this.get(path, query, list(field));
+      return outcome.ok ? { ...outcome, total: outcome.value.length } : outcome;
+    }
     if (returns === 'record') {
       const outcome = await this.get(path, query, record(field));
       return outcome.ok ? { ...outcome, value: [outcome.value] } : outcome;

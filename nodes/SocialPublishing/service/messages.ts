@@ -8,7 +8,7 @@ import type { Failure } from './outcome';
 import { availableFrom, quotaOf, remainingRequests } from './quota/headers';
 import { LONGEST_WAIT } from './retry';
 
-type Words = Pick<Failure, 'message' | 'description'>;
+type Words = Pick<Failure, 'message' | 'description' | 'forModel'>;
 
 /** What was sent, for wording. */
 export interface Sent {
@@ -80,6 +80,7 @@ function tooManyRequests(response: HttpResponse, sent: Sent, now: number): Words
     : {
         message: `The service accepts no more requests right now${from === undefined ? '' : ` and asks to wait until ${inZone(from, sent)}`}`,
         description: sentences(when, 'A lower Concurrency in the options makes this less likely.'),
+        forModel: when,
       };
 }
 
@@ -187,10 +188,15 @@ function statusWords(response: HttpResponse, sent: Sent, now: number): Words {
   // A read is judged as a write would be: the words tell a breakdown and a refusal apart for both.
   const isUncertain = certaintyOf(response, true) === 'uncertain';
   if (status >= 300 && status < 400) return redirect(response, sent, sent.writes && isUncertain);
-  const { message, description } = isUncertain
+  const { message, description, forModel } = isUncertain
     ? breakdown(response, sent, now)
     : refusal(response, sent, now);
-  return { message, description: sentences(serviceWords(response, sent), description) };
+  const said = serviceWords(response, sent);
+  return {
+    message,
+    description: sentences(said, description),
+    ...(forModel === undefined ? {} : { forModel: sentences(said, forModel) }),
+  };
 }
 
 /**

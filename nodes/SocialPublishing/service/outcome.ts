@@ -14,6 +14,8 @@ export interface Failure {
   readonly message: string;
   /** What to do next, and what the service said. */
   readonly description: string;
+  /** What an AI model is told in place of the description: it can't change the node. */
+  readonly forModel?: string;
   readonly certainty: Certainty;
   /** The HTTP status of the response, when there was one. */
   readonly httpCode?: number;
@@ -39,6 +41,8 @@ export interface Succeeded<T> {
   readonly quota: Quota;
   /** What is not certain about the value, in words for the user. */
   readonly hint?: string;
+  /** Of a list: how many records there are, also beyond those that were asked for; if it is known. */
+  readonly total?: number;
   /** Of a list in pages: whether it is proven that none of the records asked for is missing. */
   readonly complete?: boolean;
 }

@@ -190,7 +190,9 @@ describe('Keep Requests', () => {
 
     expect(existing(service.sandbox)).toEqual([0, 1, 2].map(textOf));
     expect(left()).toBe(997);
-    expect(records(result, 'Loop').filter(({ error }) => typeof error === 'string')).toHaveLength(7);
+    expect(records(result, 'Loop').filter(({ error }) => typeof error === 'string')).toHaveLength(
+      7,
+    );
   });
 
   test('an unknown rest stops what would need a second request', async () => {

@@ -29,9 +29,7 @@ const bakery = [
 async function read(value: unknown, accounts: readonly IDataObject[] = bakery): Promise<unknown> {
   const entries = Array.isArray(value) ? (value as unknown[]) : [value];
   const found = await readAccountList(entries, () => Promise.resolve(accounts));
-  return 'problem' in found
-    ? `Account ${found.index + 1} ${found.problem}. ${found.hint}`
-    : found.ids;
+  return 'problem' in found ? `Account ${found.index + 1} ${found.problem}. ${found.hint}` : found;
 }
 
 describe('accounts are read from', () => {
@@ -224,12 +222,6 @@ describe('accounts are refused', () => {
 
     expect(await read('nobody', many)).toMatch(/For X: ID 2, write 2; for .+; and 3 more\.$/);
   });
-});
-
-test('the accounts that are known to be inactive are told', async () => {
-  const found = await readAccountList(['tiktok, 1'], () => Promise.resolve(bakery));
-
-  expect(found).toEqual({ ids: [6, 1], inactive: ['TikTok: Old (@oldbakery)'] });
 });
 
 test.each([

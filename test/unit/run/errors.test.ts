@@ -121,14 +121,14 @@ describe('fieldFailure', () => {
 
 describe('errorJson', () => {
   test('tells what happened, what to do and what is certain', () => {
-    expect(errorJson(refused, 2)).toEqual({
+    expect(errorJson(node, refused, 2)).toEqual({
       error: 'The API key was not accepted (401) [item 2]',
       details: { description: 'Copy the key again.', certainty: 'refused', httpCode: 401 },
     });
   });
 
   test('has no status where the service gave none', () => {
-    expect(errorJson(notSent, 2)).toEqual({
+    expect(errorJson(node, notSent, 2)).toEqual({
       error: 'Date and Time is "soon", which cannot be read as a date and time [item 2]',
       details: { description: 'Give a date.', certainty: 'notSent' },
     });

@@ -1,4 +1,4 @@
-import { limitField, noneIn, readOptions, returnAllField } from '../fields';
+import { howMany, noneIn, readOptions } from '../fields';
 import type { ReadOperation } from '../operation';
 
 /** Lists the connected accounts of a workspace (docs/service.md, "GET /accounts"). */
@@ -13,7 +13,7 @@ export const getAll: ReadOperation = {
   kind: 'read',
   endpoint: { path: '/accounts', returns: 'list', field: 'accounts' },
   tool: 'Lists the connected social accounts of the workspace with id, platform, platformUsername (the handle), displayName and isActive. Call it before you choose accounts for a post.',
-  fields: [returnAllField, limitField, readOptions()],
+  fields: [...howMany, readOptions()],
   request(item) {
     const workspaceId = item.workspaceId();
     return {

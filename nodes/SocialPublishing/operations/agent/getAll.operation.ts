@@ -1,4 +1,4 @@
-import { limitField, noneIn, readOptions, returnAllField } from '../fields';
+import { howMany, noneIn, readOptions } from '../fields';
 import type { ReadOperation } from '../operation';
 
 /** Lists the agents of a workspace (docs/service.md, "GET /agents"). */
@@ -13,7 +13,7 @@ export const getAll: ReadOperation = {
   kind: 'read',
   endpoint: { path: '/agents', returns: 'list', field: 'agents' },
   tool: 'Lists the AI agents of the workspace with id, name, type, isActive, schedule and lastRunAt.',
-  fields: [returnAllField, limitField, readOptions()],
+  fields: [...howMany, readOptions()],
   request(item) {
     const workspaceId = item.workspaceId();
     return {

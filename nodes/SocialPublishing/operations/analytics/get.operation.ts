@@ -38,7 +38,7 @@ export const get: ReadOperation = {
       { ...periodField, type: 'string', options: [] },
       {
         key: 'period',
-        tells: 'The days to report on, up to now: a number followed by d, such as 7d, 30d or 90d.',
+        tells: 'The days to report on, up to now: a number of days, such as 7, 30 or 90.',
       },
     ),
     {
@@ -82,13 +82,7 @@ function period(item: Item): string {
       item.refuse('customDays', 'is empty', 'Enter the number of days.');
     return `${days}d`;
   }
-  return /^[1-9]\d*d$/.test(chosen)
-    ? chosen
-    : item.refuse(
-        'period',
-        `is "${chosen}", which is not a number of days`,
-        'Enter a period such as 30d.',
-      );
+  return item.period('period', chosen);
 }
 
 const splitByPlatform = (item: Item, summaries: IDataObject[]): IDataObject[] =>

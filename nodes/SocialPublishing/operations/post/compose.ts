@@ -8,7 +8,7 @@ import type { Item, Time } from '../../parameters/item';
 import { isDelayUnit, timeAfter } from '../../parameters/times';
 import { idNumber, isEmpty, quote, withoutEmpty } from '../../parameters/values';
 import type { Note, Slot } from '../operation';
-import { VARIANTS_JSON } from './create.fields';
+import { OWN_TEXTS, VARIANTS_JSON } from './create.fields';
 import type { Publication } from './platforms/judge';
 
 /** A time that has passed by less is published at once: n8n took that long to get here. */
@@ -43,8 +43,6 @@ export interface Composition {
   readonly identity: Identity;
   /** Why it must not be sent now: its time has passed. */
   readonly refusal?: FieldError;
-  /** The accounts that a field named and that are inactive, as they are labelled. */
-  readonly inactive: readonly string[];
   /** What the user should know of the time and the files, in words. */
   readonly warnings: readonly string[];
   /** See {@link ItemWrite}. */
@@ -60,7 +58,7 @@ export interface Composition {
  */
 export async function compose(item: Item, now: number): Promise<Composition> {
   const time = timeOf(item, now);
-  const { variants, inactive } = await variantsOf(item);
+  const variants = await variantsOf(item);
   const workspaceId = item.workspaceId();
   const ifTaken = ifTakenOf(item);
   const custom = item.jsonObject(CUSTOM_BODY);
@@ -87,15 +85,10 @@ export async function compose(item: Item, now: number): Promise<Composition> {
     due,
     zone: time.zone,
     ...slotOf(body, ifTaken),
-    inactive,
     warnings: warningsOf(item, body, { time, now, hasFiles }),
     fieldFor: (bodyPath) => fieldFor(item, variants, bodyPath),
   };
 }
-
-/** What the user should know of an account that is inactive. */
-export const inactiveWords = (account: string): string =>
-  `The account ${account} is inactive, so it may publish nothing. Connect it again in the service`;
 
 /** What is said above the output once the post is created: when it is due. */
 export const dueNote = ({ body, due, zone }: Composition): Pick<Note, 'due'> =>
@@ -187,16 +180,8 @@ interface Variant {
   readonly from: { readonly account: string; readonly content: string; readonly mediaUrls: string };
 }
 
-interface Variants {
-  readonly variants: readonly Variant[];
-  /** The accounts that are known to be inactive, in words. */
-  readonly inactive: readonly string[];
-}
-
-async function variantsOf(item: Item): Promise<Variants> {
-  return item.isAdded(VARIANTS_JSON)
-    ? { variants: variantsFromJson(item), inactive: [] }
-    : await variantsFromFields(item);
+async function variantsOf(item: Item): Promise<readonly Variant[]> {
+  return item.isAdded(VARIANTS_JSON) ? variantsFromJson(item) : await variantsFromFields(item);
 }
 
 /** What is published unless an account has something of its own. */
@@ -215,8 +200,8 @@ async function contentAt(item: Item, prefix: string): Promise<Content> {
   };
 }
 
-async function variantsFromFields(item: Item): Promise<Variants> {
-  const { ids: accounts, inactive } = await item.accounts('accounts');
+async function variantsFromFields(item: Item): Promise<readonly Variant[]> {
+  const accounts = await item.accounts('accounts');
   if (accounts.length === 0) {
     item.refuse('accounts', 'is empty', 'Select at least one account that publishes the post.');
   }
@@ -224,15 +209,14 @@ async function variantsFromFields(item: Item): Promise<Variants> {
   const overrides = await overridesOf(item, accounts);
   const variants: Variant[] = [];
   for (const [index, account] of accounts.entries()) {
-    const path = overrides.get(account);
-    const own = path === undefined ? undefined : await contentAt(item, `${path}.`);
+    const own = overrides.get(account);
     const ownText = own?.text !== undefined;
     const ownMedia = own !== undefined && (own.urls.length > 0 || own.files.length > 0);
     const text = own?.text ?? common.text;
     const { urls, files } = ownMedia ? own : common;
     if (text === undefined && urls.length === 0 && files.length === 0) {
       item.refuse(
-        path === undefined ? 'content' : `${path}.content`,
+        own?.from.content ?? 'content',
         'is empty, and there is no media',
         'Enter a text, or the URL of at least one image or video.',
       );
@@ -246,25 +230,26 @@ async function variantsFromFields(item: Item): Promise<Variants> {
       files,
       from: {
         account: `accounts[${index}]`,
-        content: ownText ? `${path}.content` : 'content',
-        mediaUrls: ownMedia ? `${path}.mediaUrls` : 'mediaUrls',
+        content: ownText ? own.from.content : 'content',
+        mediaUrls: ownMedia ? own.from.mediaUrls : 'mediaUrls',
       },
     });
   }
-  return { variants, inactive };
+  return variants;
 }
 
-/** The path of the override of each account that has one. */
+/** What one account has of its own, and the paths of the fields that it comes from. */
+interface Override extends Content {
+  readonly from: Pick<Variant['from'], 'content' | 'mediaUrls'>;
+}
+
+/** What each account has of its own that has something. */
 async function overridesOf(
   item: Item,
   accounts: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
-  const overrides = new Map<number, string>();
-  for (const path of item.entries('overrides.override')) {
-    const field = `${path}.socialAccountId`;
-    const account =
-      (await item.accountId(field)) ??
-      item.refuse(field, 'is empty', 'Select one of the accounts that you selected in Accounts.');
+): Promise<ReadonlyMap<number, Override>> {
+  const overrides = new Map<number, Override>();
+  const add = (field: string, account: number, override: Override): void => {
     if (!accounts.includes(account)) {
       item.refuse(
         field,
@@ -275,7 +260,21 @@ async function overridesOf(
     if (overrides.has(account)) {
       item.refuse(field, `is ${account}, which has an entry already`, 'Remove one of the two.');
     }
-    overrides.set(account, path);
+    overrides.set(account, override);
+  };
+  for (const path of item.entries('overrides.override')) {
+    const field = `${path}.socialAccountId`;
+    const account =
+      (await item.accountId(field)) ??
+      item.refuse(field, 'is empty', 'Select one of the accounts that you selected in Accounts.');
+    const from = { content: `${path}.content`, mediaUrls: `${path}.mediaUrls` };
+    add(field, account, { ...(await contentAt(item, `${path}.`)), from });
+  }
+  for (const [name, text] of Object.entries(item.jsonObject(OWN_TEXTS))) {
+    const account = await item.accountId(OWN_TEXTS, name);
+    if (account === undefined) continue;
+    const from = { content: OWN_TEXTS, mediaUrls: OWN_TEXTS };
+    add(OWN_TEXTS, account, { text: item.text(OWN_TEXTS, text), urls: [], files: [], from });
   }
   return overrides;
 }

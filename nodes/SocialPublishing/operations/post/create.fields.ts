@@ -218,6 +218,18 @@ const overrides: INodeProperties = {
   ],
 };
 
+/** The parameter that holds what a model gives some accounts of its own. */
+export const OWN_TEXTS = 'accountTexts';
+
+const ownTexts: INodeProperties = {
+  displayName: 'Texts for Some Accounts',
+  name: OWN_TEXTS,
+  type: 'string',
+  default: '',
+  description:
+    'Another text for some of the accounts: a JSON object with an account and its text in each entry',
+};
+
 /** The fields of a post in the order in which it is composed. */
 export const composingFields: INodeProperties[] = [
   ...texts.map(withoutVariantsJson),
@@ -251,6 +263,14 @@ export const composingFields: INodeProperties[] = [
   WORKFLOW_ZONE,
   ...delay,
   withoutVariantsJson(overrides),
+  withoutVariantsJson(
+    filledByModel(ownTexts, {
+      key: 'texts_for_accounts',
+      tells:
+        'Another text for some of the accounts, as JSON: an object with the account as the key, written as in accounts, and its text as the value. Empty when all get the same text.',
+      optional: true,
+    }),
+  ),
 ];
 
 const oftenUsed: INodeProperties[] = [

@@ -1,7 +1,7 @@
 import type { WriteOperation } from '../operation';
-import { compose, dueNote, inactiveWords } from './compose';
+import { compose, dueNote } from './compose';
 import { composingFields, postOptions } from './create.fields';
-import { checkPlatforms } from './platformCheck';
+import { checkPlatforms, inactiveWarnings } from './platformCheck';
 
 /** Creates a post (docs/service.md, "POST /posts"). */
 export const create: WriteOperation = {
@@ -24,7 +24,7 @@ export const create: WriteOperation = {
     const judged = await checkPlatforms(item, published);
     const warnings = [
       ...composition.warnings,
-      ...composition.inactive.map(inactiveWords),
+      ...inactiveWarnings(item, published),
       ...judged.warnings,
     ];
     const refusal = composition.refusal ?? judged.refusal;

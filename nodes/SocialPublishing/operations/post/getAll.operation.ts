@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Item, Time } from '../../parameters/item';
 import { momentInWords } from '../../parameters/times';
 import { quote } from '../../parameters/values';
-import { limitField, noneIn, pageSizeOption, readOptions, returnAllField } from '../fields';
+import { howMany, noneIn, pageSizeOption, readOptions } from '../fields';
 import type { ReadOperation } from '../operation';
 import { filledByPeople, fromModel, prefilledForTool } from '../tool';
 
@@ -61,8 +61,7 @@ export const getAll: ReadOperation = {
   endpoint: { path: '/posts', returns: 'pages', field: 'posts' },
   tool: 'Lists the posts of the workspace with id, status, scheduledAt and createdAt. Texts and accounts are not included.',
   fields: [
-    returnAllField,
-    limitField,
+    ...howMany,
     filledByPeople(filtersField),
     prefilledForTool(filtersField, {
       dueAfter: fromModel({
@@ -115,7 +114,7 @@ export const getAll: ReadOperation = {
         ...(filter?.words ?? []),
         ...(offset === undefined || offset === 0 ? [] : [`after the first ${offset}`]),
       ].join(' '),
-      ...(filter && { output: (posts) => posts.filter(filter.fits).slice(0, limit) }),
+      ...(filter && { output: (posts) => posts.filter(filter.fits), most: limit }),
     };
   },
 };

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { accountLabel, isActive } from '../../parameters/accounts';
 import { FieldError } from '../../parameters/fieldError';
 import type { Item } from '../../parameters/item';
 import { idNumber } from '../../parameters/values';
@@ -29,6 +30,17 @@ export const objectionInWords = (
   { from }: Pick<Published, 'from'>,
   { about, problem, hint }: Objection,
 ): string => `${item.label(from[about])} ${problem}. ${hint.replace(/\.$/, '')}`;
+
+/** What the user should know of an account that is inactive. */
+export const inactiveWords = (account: IDataObject): string =>
+  `The account ${accountLabel(account)} is inactive, so it may publish nothing. Connect it again in the service`;
+
+/** Which of the accounts that publish are inactive, in words; as far as the item has read accounts. */
+export const inactiveWarnings = (item: Item, published: readonly Published[]): string[] =>
+  published.flatMap((one) => {
+    const account = accountWith(one.account, item.knownAccounts() ?? []);
+    return account === undefined || isActive(account) ? [] : [inactiveWords(account)];
+  });
 
 /** Whether Create reads the accounts to judge a post that would not need them otherwise. */
 export const needsPlatforms = (published: readonly Published[]): boolean =>

@@ -6,10 +6,11 @@ import { idNumber } from '../../parameters/values';
 import type { Heads } from '../../service/heads';
 import type { ScheduledPosts } from '../../service/scheduledPosts';
 import type { WorkOperation } from '../operation';
-import { compose, type Composition, inactiveWords, type Published } from './compose';
+import { compose, type Composition, type Published } from './compose';
 import { composingFields, postOptions } from './create.fields';
 import {
   accountWith,
+  inactiveWords,
   needsPlatforms,
   objectionInWords,
   platformCheckOf,
@@ -199,5 +200,5 @@ function variantOf(
 
 function accountWarnings(id: number | undefined, account: IDataObject | undefined): string[] {
   if (account === undefined) return [`The workspace has no account ${id ?? ''}`.trim()];
-  return isActive(account) ? [] : [inactiveWords(accountLabel(account))];
+  return isActive(account) ? [] : [inactiveWords(account)];
 }

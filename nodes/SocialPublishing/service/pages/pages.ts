@@ -220,7 +220,9 @@ export async function walkPages(fetch: FetchPage, walk: Walk): Promise<Outcome<I
     known.responses <= MOST + (MOST_PER_PAGE * (known.first?.total ?? 0)) / known.size
   );
   const records = whole?.records ?? recordsOf(known.stretches);
-  const listed = { ok: true, value: records.slice(0, walk.limit), quota } as const;
+  const total =
+    known.total === undefined ? {} : { total: Math.max(known.total - walk.offset, records.length) };
+  const listed = { ok: true, value: records.slice(0, walk.limit), ...total, quota } as const;
   return whole === undefined
     ? { ...listed, complete: false, hint: hintFor(known, walk) }
     : { ...listed, complete: true };

@@ -10,6 +10,8 @@ export interface Spent {
   readonly closing?: Failure | undefined;
 }
 
+const TELL_THE_USER = 'Tell the user that the request quota is not used any further.';
+
 /**
  * Says whether a further request with one credential may go out.
  *
@@ -101,6 +103,7 @@ export class RequestBudget {
         message: 'The number of remaining requests is unknown, so no more were sent',
         description:
           'The service sent no usable X-RateLimit-Remaining header. To go on without this protection, remove the option Keep Requests.',
+        forModel: TELL_THE_USER,
         certainty: 'notSent',
       };
     }
@@ -110,6 +113,7 @@ export class RequestBudget {
     return {
       message: `Stopped to keep ${keep} requests: ${remain} remain`,
       description: `${doubt}Lower the option Keep Requests, or run this again when the quota is renewed.`,
+      forModel: TELL_THE_USER,
       certainty: 'notSent',
     };
   }

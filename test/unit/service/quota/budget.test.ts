@@ -137,6 +137,7 @@ describe('with a number to keep', () => {
     const stopped = {
       message: 'Stopped to keep 5 requests: 5 remain',
       description: 'Lower the option Keep Requests, or run this again when the quota is renewed.',
+      forModel: expect.any(String) as string,
       certainty: 'notSent',
     };
     expect(await requests.admit()).toEqual(stopped);
