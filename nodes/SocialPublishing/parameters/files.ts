@@ -98,7 +98,7 @@ export async function findFile(
       hint:
         fields.length === 0
           ? 'The item has no files at all: check the node before this one.'
-          : `The item has files in: ${fields.join(', ')}.`,
+          : `Enter a field of the item that has a file: ${fields.join(', ')}.`,
     };
   }
   const helpers: Partial<IExecuteFunctions['helpers']> = context.helpers;

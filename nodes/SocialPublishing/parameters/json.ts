@@ -12,7 +12,7 @@ export function readJson(value: unknown): Reading<unknown> {
   return parsed === undefined
     ? {
         problem: 'is not valid JSON',
-        hint: 'Check quotes, commas and brackets. An expression may give an object directly.',
+        hint: 'Check quotes, commas and brackets, or give an object with an expression.',
       }
     : { value: parsed };
 }

@@ -8,7 +8,7 @@ export function readText(value: unknown): Reading<string | undefined> {
   if (typeof value === 'number' || typeof value === 'boolean') return { value: String(value) };
   return {
     problem: 'is not text',
-    hint: 'Enter text. An expression that ends in .toString() gives text, for example.',
+    hint: 'Enter text, for example with an expression that ends in .toString().',
   };
 }
 

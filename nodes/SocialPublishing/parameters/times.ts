@@ -69,7 +69,7 @@ function unreadable(value: unknown, { zone, source }: TimeOptions): Refusal {
         : `is ${quote(value)}, which has no date`,
     hint:
       pasted === undefined
-        ? `Give a date such as 2026-11-21 10:00, or an expression. This one gives tomorrow at 9:00: ${exampleOf(zone)}`
+        ? `Give a date such as 2026-11-21 10:00, or paste an expression. For tomorrow at 9:00, paste this one: ${exampleOf(zone)}`
         : `Paste this expression instead: ${pasted}`,
   };
 }

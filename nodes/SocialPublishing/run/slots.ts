@@ -89,7 +89,7 @@ function takenFailure(decision: Exclude<SlotDecision, { kind: 'create' }>): Outc
         ? `A post${id === undefined ? '' : ` (ID ${id})`} is already scheduled for that time`
         : `Item ${decision.with} of this run is for the same time`,
     description:
-      'Nothing was created for this item, as the option If a Post Is Already Scheduled for That Time says.',
+      'Nothing was created for this item. Choose another time, or set the option If a Post Is Already Scheduled for That Time to Skip and Return It.',
     forModel: 'Nothing was created. Choose another time.',
     certainty: 'notSent',
   });

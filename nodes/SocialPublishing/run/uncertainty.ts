@@ -125,13 +125,17 @@ const REASONS: Readonly<Record<Reason, string>> = {
   timePassed: 'its time has passed, and there is no post for it',
 };
 
+const stillUncertain = (why: string): string =>
+  `The node looked in the service, but it is still not certain: ${why}.`;
+
 /** The failure for a write that the service could not tell about. */
 export const notSettledFailure = (
   message: string | undefined,
   why: Reason | { readonly problem: string },
   lookFor: LookFor,
 ): Failure => {
-  const doubt = `The node looked in the service, but it is still not certain: ${typeof why === 'string' ? REASONS[why] : why.problem}. It was not sent again.`;
+  const reason = typeof why === 'string' ? REASONS[why] : why.problem;
+  const doubt = `${stillUncertain(reason)} It was not sent again.`;
   return {
     message: message ?? 'An earlier try in this execution may or may not have carried this out',
     description: sentences(

@@ -79,7 +79,7 @@ function tooManyRequests(response: HttpResponse, sent: Sent, now: number): Words
       }
     : {
         message: `The service accepts no more requests right now${from === undefined ? '' : ` and asks to wait until ${inZone(from, sent)}`}`,
-        description: sentences(when, 'A lower Concurrency in the options makes this less likely.'),
+        description: sentences(when, 'To make this less likely, lower Concurrency in the options.'),
         forModel: when,
       };
 }
@@ -243,14 +243,15 @@ const CONNECTION_PROBLEMS: Readonly<Record<string, string>> = {
 /** The failure for requests that are not sent any more because the execution was stopped. */
 export const CANCELED: Failure = {
   message: 'The execution was canceled',
-  description: 'No further request was sent.',
+  description: 'No further request was sent. To go on, retry this execution.',
   certainty: 'notSent',
 };
 
 /** The failure for requests that are not sent any more because another one ended the run. */
 export const STOPPED: Failure = {
   message: 'The run was stopped',
-  description: 'Nothing was sent for this item.',
+  description:
+    'Nothing was sent for this item, because another one failed. Correct that one, and retry this execution.',
   certainty: 'notSent',
 };
 

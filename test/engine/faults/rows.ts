@@ -101,7 +101,7 @@ const MAYBE = 'may or may not have been carried out';
 
 const busy = refused({
   sees: 'The service accepts no more requests right now',
-  next: 'A lower Concurrency in the options makes this less likely',
+  next: 'To make this less likely, lower Concurrency in the options',
   requests: 4,
 });
 

@@ -1,20 +1,7 @@
-import { existsSync } from 'node:fs';
+import type { Browser, Locator, Page, PageScreenshotOptions } from 'playwright-core';
 
-import {
-  type Browser,
-  chromium,
-  type Locator,
-  type Page,
-  type PageScreenshotOptions,
-  selectors,
-} from 'playwright-core';
-
-import { demoOwner } from '../../../scripts/n8n/instance';
+import { type BrowserOptions, openBrowser } from '../../../scripts/n8n/browser';
 import { keepPicture } from './pictures';
-
-const EXECUTABLE = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
-const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
-const TIMEOUT_MS = 60_000;
 
 /** A picture without messages that come and go. */
 const PLAIN: PageScreenshotOptions = {
@@ -46,24 +33,9 @@ export class Editor {
   ) {}
 
   /** @param options how the browser differs from one in UTC with a bright theme */
-  static async open(
-    origin: string,
-    options: { theme?: 'light' | 'dark'; timezoneId?: string } = {},
-  ): Promise<Editor> {
-    if (!existsSync(EXECUTABLE)) {
-      throw new Error(
-        `There is no ${EXECUTABLE}. Install Chromium (on Debian: apt-get install chromium), ` +
-          'or set CHROMIUM_PATH to where it is.',
-      );
-    }
-    selectors.setTestIdAttribute('data-test-id');
-    const browser = await chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS });
-    const { theme = 'light', timezoneId = 'UTC' } = options;
-    const page = await browser.newPage({ viewport: { width: 1440, height: 1300 }, timezoneId });
-    await page.addInitScript(`localStorage.setItem('N8N_THEME', '${theme}')`);
-    page.setDefaultTimeout(TIMEOUT_MS);
+  static async open(origin: string, options: BrowserOptions = {}): Promise<Editor> {
+    const { browser, page } = await openBrowser(origin, options);
     const editor = new Editor(origin, page, [], browser);
-    await editor.signIn();
     // Only now: before the sign-in, the editor provokes a 401.
     page.on('pageerror', (error) => editor.errors.push(error.message));
     page.on('console', (message) => {
@@ -82,19 +54,6 @@ export class Editor {
   /** Opens a page of its own in the same browser, such as the dashboard of the service. */
   newPage(): Promise<Page> {
     return this.browser.newPage();
-  }
-
-  private async signIn(): Promise<void> {
-    const { page } = this;
-    await page.route(
-      (url) => !url.href.startsWith(this.origin),
-      (route) => route.abort(),
-    );
-    await page.goto(`${this.origin}/signin`);
-    await page.getByLabel('Email').fill(demoOwner.email);
-    await page.getByLabel('Password').fill(demoOwner.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.waitForURL(/\/home\//);
   }
 
   /** Opens a workflow. */

@@ -11,16 +11,21 @@ function section(document: string, heading: string): string {
   return lines.slice(start + 1, length === -1 ? undefined : start + 1 + length).join('\n');
 }
 
-/** The cells of the first table below a heading, row by row, without its head and the marks of code. */
-export function tableBelow(document: string, heading: string): string[][] {
-  const rows = section(document, heading)
-    .split('\n')
-    .filter((line) => line.startsWith('|'))
-    .map((line) =>
-      line
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim().replace(/^`(.*)`$/, '$1')),
-    );
-  return rows.slice(2);
+const cellsOf = (line: string): string[] =>
+  line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim().replace(/^`(.*)`$/, '$1'));
+
+/** The cells of each table below a heading, row by row, without its head and the marks of code. */
+export function tablesBelow(document: string, heading: string): string[][][] {
+  return section(document, heading)
+    .split(/\n(?!\|)/)
+    .map((part) => part.split('\n').filter((line) => line.startsWith('|')))
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.map(cellsOf).slice(2));
 }
+
+/** The cells of the first table below a heading, row by row, without its head and the marks of code. */
+export const tableBelow = (document: string, heading: string): string[][] =>
+  tablesBelow(document, heading)[0] ?? [];

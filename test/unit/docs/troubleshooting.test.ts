@@ -1,88 +1,193 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-
+import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
+import { judgeHead } from '../../../nodes/SocialPublishing/operations/post/platforms/heads';
 import {
-  createSourceFile,
-  forEachChild,
-  isStringLiteralLike,
-  isTemplateLiteralToken,
-  type Node,
-  ScriptTarget,
-} from 'typescript';
-
-import { statusFailure } from '../../../nodes/SocialPublishing/service/messages';
-import { repositoryDir } from '../../../scripts/n8n/paths';
-import { headings, read } from './documents';
-import { tableBelow } from './tables';
+  type Doubt,
+  heldFailure,
+  type Kind,
+  notLoggedFailure,
+  notSettledFailure,
+  stillOpenFailure,
+  unreadableFailure,
+} from '../../../nodes/SocialPublishing/run/uncertainty';
+import type { Head } from '../../../nodes/SocialPublishing/service/http/head';
+import { connectionFailure, statusFailure } from '../../../nodes/SocialPublishing/service/messages';
+import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import { headings } from './documents';
+import { failures, messages } from './messages';
+import { tablesBelow } from './tables';
 
 const DOCUMENT = 'docs/troubleshooting.md';
 
-/** The texts of a node's source: its strings and what stands between the values of its templates. */
-function textsIn(node: Node): string[] {
-  const own = isStringLiteralLike(node) || isTemplateLiteralToken(node) ? [node.text] : [];
-  const inside: string[] = [];
-  forEachChild(node, (child) => void inside.push(...textsIn(child)));
-  return [...own, ...inside];
-}
+const credential = {
+  baseUrl: 'https://service.example/api/v1',
+  apiKey: 'key',
+  workspaceId: '1',
+  data: {},
+};
 
-/** All texts of the published code. Comments are no texts. */
-const texts = ['credentials', 'nodes'].flatMap((folder) =>
-  readdirSync(join(repositoryDir, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .flatMap((file) =>
-      textsIn(createSourceFile(file, read(join(folder, file)), ScriptTarget.Latest, true)),
+const statuses = Array.from({ length: 300 }, (_, index) => 300 + index);
+const codes = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPROTO',
+  'ETIMEDOUT',
+  'SSRFBlockedIpError',
+  'ANOTHER',
+];
+
+/** The failures for each status and for connections, of reads and writes. */
+const ofService = [false, true].flatMap((writes) => {
+  const sent = { credential, writes };
+  return [
+    ...statuses.map((status) =>
+      statusFailure({ responded: true, status, statusText: '', headers: {}, text: '' }, sent, 0),
     ),
+    ...codes.flatMap((code) =>
+      [false, true].map((neverSent) =>
+        connectionFailure({ responded: false, code, neverSent }, sent),
+      ),
+    ),
+  ];
+});
+
+const heads: Array<Head | undefined> = [
+  undefined,
+  ...(['blocked', 'slow', 'unreachable'] as const).map((why) => ({
+    answered: false as const,
+    why,
+  })),
+  ...[401, 403, 404, 410, 500].map((status) => ({
+    answered: true as const,
+    status,
+    type: undefined,
+  })),
+  ...['text/html', 'audio/mpeg'].map((type) => ({ answered: true as const, status: 200, type })),
+];
+
+const ofHosts = heads.flatMap((head) => judgeHead('…', head));
+
+const tables = headings(DOCUMENT).flatMap((heading) =>
+  tablesBelow(DOCUMENT, heading).map((rows) => ({
+    heading,
+    texts: rows.map(([text = '']) => text),
+  })),
 );
 
-const sections = headings(DOCUMENT).slice(1);
-const quoted = sections.flatMap((heading) =>
-  tableBelow(DOCUMENT, heading).map(([text = '']): [string, string] => [text, heading]),
-);
+const rows = tables.flatMap(({ texts }) => texts);
 
-/** The words of a quoted text that the code has in one piece. */
-const pieces = (text: string): string[] =>
+/** A text as a pattern: `…` stands for anything. */
+const pattern = (text: string): string =>
   text
-    .replace(/^(Base URL|API Key) \(in the credential\)/, '')
-    .split(/…| \(\d{3}\)/)
-    .map((piece) => piece.trim())
-    .filter((piece) => /[a-z]{2}/i.test(piece));
+    .split('…')
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('.*');
 
-test('the document quotes texts', () => {
-  expect(quoted.length).toBeGreaterThan(30);
+/** Whether a row has a message: all of it, perhaps after the name of a field, or its beginning. */
+const has = (row: string, message: string): boolean =>
+  new RegExp(`^(?:.+ )?${pattern(message)}$`).test(row) ||
+  new RegExp(`^${pattern(row)}`).test(message);
+
+/** Some messages are put together of values alone. */
+const saysSomething = (message: string): boolean =>
+  message.split(/[\s….():,]+/).filter(Boolean).length > 1;
+
+const said = [
+  ...new Set([
+    ...messages.map(({ text }) => text),
+    ...ofService.map(({ message }) => message),
+    ...ofHosts.map(({ problem }) => `Media URLs ${problem}`),
+  ]),
+].filter(saysSomething);
+
+test('there are messages to look for', () => {
+  expect(said.length).toBeGreaterThan(150);
 });
 
-test.each(quoted)('the code says: %s', (text) => {
-  const missing = pieces(text).filter((piece) => !texts.some((known) => known.includes(piece)));
-  expect(pieces(text)).not.toEqual([]);
-  expect(missing).toEqual([]);
+test('every message has a row', () => {
+  expect(said.filter((message) => !rows.some((row) => has(row, message)))).toEqual([]);
 });
 
-/** The message for a status, as the user reads it. */
-const messageFor = (status: number, writes: boolean): string =>
-  statusFailure(
-    { responded: true, status, statusText: '', headers: {}, text: '' },
-    {
-      credential: {
-        baseUrl: 'https://service.example/api/v1',
-        apiKey: 'key',
-        workspaceId: '1',
-        data: {},
-      },
-      writes,
-    },
-    0,
-  ).message;
+test('every row has a message', () => {
+  const all = [...said, 'Unauthorized'];
+  expect(rows.filter((row) => !all.some((message) => has(row, message)))).toEqual([]);
+});
 
-test.each([
-  [401, false],
-  [403, false],
-  [404, false],
-  [409, true],
-  [413, true],
-  [422, true],
-  [429, true],
-  [500, false],
-  [500, true],
-])('the document has the message for status %i (a write: %s)', (status, writes) => {
-  expect(quoted.map(([text]) => text)).toContain(messageFor(status, writes));
+test.each(tables)('the table of "$heading" is in alphabetical order', ({ texts }) => {
+  const { compare } = new Intl.Collator('en', { ignorePunctuation: true });
+  expect(texts).toEqual([...texts].sort(compare));
+});
+
+const fields = JSON.stringify([new SocialPublishing().description, new SocialPublishingApi()]);
+
+test.each(['Accounts', 'Date and Time', 'Media Files', 'Text and Media URLs', 'The credential'])(
+  'the errors of "%s" begin with the name of a field',
+  (heading) => {
+    const labels = [...fields.matchAll(/"displayName":"([^"]+)"/g)].map(([, label = '']) => label);
+    const [texts = []] = tables
+      .filter((table) => table.heading === heading)
+      .map((one) => one.texts);
+    expect(texts).not.toEqual([]);
+    expect(texts.filter((text) => !labels.some((label) => text.startsWith(`${label} `)))).toEqual(
+      [],
+    );
+  },
+);
+
+const VERBS =
+  'Add|Ask|Begin|Check|Choose|Connect|Copy|Correct|Do|Enter|Give|Leave|Look|Lower|Make|Name|Open|Paste|Preview|Put|Raise|Read|Remove|Retry|Run|Select|Set|Shorten|Spend|Tell|Test|Try|Turn|Update|Upload|Use|Wait|Write';
+const TO_DO = new RegExp(
+  `^(?:(?:To|If|For|In|It|An?|The) .*[,:] |Or |Then |You can also )?(?:${VERBS}|${VERBS.toLowerCase()}|upgrade)\\b`,
+);
+
+/** Whether a text ends with what to do, and leads nobody away. What stands in brackets counts for nothing. */
+const endsWithWhatToDo = (text: string): boolean => {
+  const sentences = text.replace(/ \([^)]*\)$/, '').split(/(?<=[.!…]) (?=[A-Z])/);
+  return TO_DO.test(sentences.at(-1) ?? '') && !/github\.com/.test(text);
+};
+
+test('what is said about a field, a platform or a host ends with what to do', () => {
+  const solutions = [
+    ...failures
+      // Of what may exist already, the end is put together of more: see below.
+      .filter(({ file }) => !file.endsWith('run/uncertainty.ts'))
+      .flatMap((one) => one.solutions)
+      // Ends with a text of its own.
+      .map((text) => text.replace(/^…| …$/g, ''))
+      .filter((text) => text !== 'Nothing was sent for this item.'),
+    ...ofHosts.map(({ hint }) => hint),
+  ];
+  expect(solutions.length).toBeGreaterThan(70);
+  expect(solutions.filter((text) => !endsWithWhatToDo(text))).toEqual([]);
+});
+
+test('what is said about a post or an agent that may exist ends with what to do', () => {
+  const doubts: Doubt[] = [
+    { kind: 'leftOpen' },
+    { kind: 'leftOpen', message: 'The connection broke' },
+    { kind: 'alike' },
+    { kind: 'otherWords' },
+    { kind: 'unknown', problem: 'this n8n is too old to record it' },
+    { kind: 'elsewhere' },
+  ];
+  const kinds: Kind[] = [
+    { path: '/posts', noun: 'post', isTool: false },
+    { path: '/posts', noun: 'post', isTool: true },
+    { path: '/agents', noun: 'agent', isTool: false },
+  ];
+  const [failure] = ofService;
+  const held = [
+    ...doubts.flatMap((doubt) => kinds.map((kind) => heldFailure(doubt, kind))),
+    notLoggedFailure('FOREIGN KEY constraint failed'),
+    notLoggedFailure('database is locked'),
+    notSettledFailure(undefined, 'otherPosts', {}),
+    stillOpenFailure(failure!),
+    unreadableFailure(failure!, 2, 'post'),
+  ];
+  expect(held.filter(({ description }) => !endsWithWhatToDo(description))).toEqual([]);
+});
+
+test('what is said about a response or a connection ends with what to do', () => {
+  const descriptions = [...new Set(ofService.map(({ description }) => description))];
+  expect(descriptions.length).toBeGreaterThan(20);
+  expect(descriptions.filter((text) => !endsWithWhatToDo(text))).toEqual([]);
 });

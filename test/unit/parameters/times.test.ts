@@ -261,7 +261,7 @@ describe('refuses', () => {
   test('what is no date, with a date and an expression that are', () => {
     expect(refusal('soon', berlin)).toBe(
       'is "soon", which cannot be read as a date and time. ' +
-        'Give a date such as 2026-11-21 10:00, or an expression. This one gives tomorrow at 9:00: ' +
+        'Give a date such as 2026-11-21 10:00, or paste an expression. For tomorrow at 9:00, paste this one: ' +
         '{{ $now.setZone("Europe/Berlin").plus({ days: 1 }).toFormat("yyyy-MM-dd 09:00") }}',
     );
   });

@@ -113,13 +113,13 @@ describe('too many requests', () => {
       'for now',
       { 'retry-after': '300' },
       'The service accepts no more requests right now and asks to wait until 2026-11-21 10:05:00 UTC',
-      'Run this again after 2026-11-21 10:05:00 UTC. A lower Concurrency in the options makes this less likely.',
+      'Run this again after 2026-11-21 10:05:00 UTC. To make this less likely, lower Concurrency in the options.',
     ],
     [
       'without a time',
       {},
       'The service accepts no more requests right now',
-      'Wait before you run this again. A lower Concurrency in the options makes this less likely.',
+      'Wait before you run this again. To make this less likely, lower Concurrency in the options.',
     ],
     [
       'for this month',
