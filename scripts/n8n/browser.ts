@@ -30,11 +30,7 @@ export async function openBrowser(
         'or set CHROMIUM_PATH to where it is.',
     );
   }
-  const {
-    theme = 'light',
-    timezoneId = 'UTC',
-    viewport = { width: 1440, height: 1300 },
-  } = options;
+  const { theme = 'light', timezoneId = 'UTC', viewport = { width: 1440, height: 1300 } } = options;
   selectors.setTestIdAttribute('data-test-id');
   const browser = await chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS });
   const page = await browser.newPage({ viewport, timezoneId });

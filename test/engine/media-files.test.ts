@@ -101,7 +101,9 @@ async function refusal(field: string, give?: Give) {
 test('a field that does not exist is answered with those that do', async () => {
   expect(await refusal('data')).toEqual({
     message: 'Media Files holds "data", and the input item has no such file [item 0]',
-    description: expect.stringMatching(/^Enter a field of the item that has a file: photo\./) as string,
+    description: expect.stringMatching(
+      /^Enter a field of the item that has a file: photo\./,
+    ) as string,
   });
 });
 

@@ -15,7 +15,8 @@ let quickStart: string;
 
 beforeAll(async () => {
   const readme = await readFile(join(repositoryDir, 'README.md'), 'utf8');
-  quickStart = readme.split('## The first post\n')[1]?.split('\n## ')[0]?.replace(/\s+/g, ' ') ?? '';
+  quickStart =
+    readme.split('## The first post\n')[1]?.split('\n## ')[0]?.replace(/\s+/g, ' ') ?? '';
   n8n = await startFreshN8n(join(workDir(), 'quick-start'));
   sandbox = await startSandbox();
   editor = await Editor.open(n8n.origin);
