@@ -105,6 +105,13 @@ export interface Findings {
   heads(addresses: readonly string[]): Promise<Heads>;
 }
 
+/** What a {@link WorkOperation} has worked out for one item. */
+export interface Worked {
+  readonly record: IDataObject;
+  /** What in the record the user is warned of above the output, too. */
+  readonly warnings: readonly string[];
+}
+
 /** An operation that works out its records from fields and from what it reads. It writes nothing. */
 export interface WorkOperation extends Described {
   readonly kind: 'work';
@@ -115,7 +122,7 @@ export interface WorkOperation extends Described {
   work(
     items: readonly Item[],
     findings: Findings,
-  ): Promise<ReadonlyArray<PromiseSettledResult<IDataObject>>>;
+  ): Promise<ReadonlyArray<PromiseSettledResult<Worked>>>;
 }
 
 export type Operation = ReadOperation | WriteOperation | WorkOperation;

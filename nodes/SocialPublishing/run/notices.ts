@@ -12,6 +12,8 @@ export interface RunFacts extends WriteReport {
   readonly operation: Operation;
   /** Whether a person runs the workflow in the editor. */
   readonly isManual: boolean;
+  /** What each item is warned of that nothing was written for. */
+  readonly warnings: ReadonlyMap<number, readonly string[]>;
   /** What is said of each item for which nothing is there. */
   readonly empty: readonly string[];
 }
@@ -58,6 +60,21 @@ function once(texts: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   return [...counts].map(([text, count]) => (count === 1 ? text : `${text} (${count} items)`));
+}
+
+/** What the items are warned of, the same words once, with the items of the run that they are about. */
+function warningWords(facts: RunFacts, written: readonly number[]): string[] {
+  const { results, writes, warnings } = facts;
+  const items = new Map<string, number[]>();
+  for (const index of results.keys()) {
+    const ofWrite = written.includes(index) ? writes.get(index)?.note?.warnings : undefined;
+    for (const text of new Set([...(ofWrite ?? []), ...(warnings.get(index) ?? [])])) {
+      items.set(text, [...(items.get(text) ?? []), index]);
+    }
+  }
+  return [...items].map(([text, of]) =>
+    results.length === 1 ? text : `${text} [item${of.length === 1 ? '' : 's'} ${ranges(of)}]`,
+  );
 }
 
 /** How many different lines about items are shown above the output. */
@@ -162,7 +179,7 @@ export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
         ]
       : []),
     ...new Set(results.flatMap((result) => (result?.ok === true ? (result.hint ?? []) : []))),
-    ...capped(once(notes.flatMap(({ warnings: ofItem = [] }) => ofItem)), 'warning'),
+    ...capped(warningWords(facts, written), 'warning'),
     ...(failures.length === 0
       ? []
       : [

@@ -44,12 +44,12 @@ async function factsOf(
 ): Promise<Findings> {
   if (operation.kind === 'write') {
     const report = await write(context, operation, input, await recollect(context, flow));
-    return { ...report, empty: [] };
+    return { ...report, empty: [], warnings: new Map() };
   }
   const report =
     operation.kind === 'work'
-      ? { results: await work(context, operation, input), empty: [] }
-      : await read(context, operation, input);
+      ? { ...(await work(context, operation, input)), empty: [] }
+      : { ...(await read(context, operation, input)), warnings: new Map() };
   return { ...NOTHING_WRITTEN, ...report };
 }
 
@@ -67,7 +67,7 @@ function chosenOperation(context: IExecuteFunctions): Operation {
   );
 }
 
-const NOTHING_WRITTEN: Omit<Findings, 'results' | 'empty'> = {
+const NOTHING_WRITTEN: Omit<Findings, 'results' | 'empty' | 'warnings'> = {
   writes: new Map(),
   earlier: new Set(),
   skipped: new Set(),

@@ -8,14 +8,21 @@ import { type Input, isRefused, type ItemOfRun } from './check';
 import { fieldFailure } from './errors';
 import { type Results, stopsRun } from './report';
 
+/** What came of each item, and what it is warned of. */
+export interface WorkReport {
+  readonly results: Results;
+  readonly warnings: ReadonlyMap<number, readonly string[]>;
+}
+
 /** Works out the record of every item, and returns what came of each. Writes nothing. */
 export async function work(
   context: IExecuteFunctions,
   operation: WorkOperation,
   { items }: Input,
-): Promise<Results> {
+): Promise<WorkReport> {
   const results: Results = items.map((one) => (isRefused(one) ? failed(one.failure) : undefined));
-  if (stopsRun(context, results)) return results;
+  const warnings = new Map<number, readonly string[]>();
+  if (stopsRun(context, results)) return { results, warnings };
   const ready = items.filter((one): one is ItemOfRun => !isRefused(one));
   const cancelled = context.getExecutionCancelSignal();
   const worked = await operation.work(
@@ -25,10 +32,11 @@ export async function work(
   for (const [place, { index, service }] of ready.entries()) {
     const one = worked[place];
     if (one === undefined) continue;
-    results[index] =
-      one.status === 'fulfilled'
-        ? succeeded([one.value], service.quota)
-        : failed(fieldFailure(one.reason));
+    if (one.status === 'rejected') results[index] = failed(fieldFailure(one.reason));
+    else {
+      results[index] = succeeded([one.value.record], service.quota);
+      warnings.set(index, one.value.warnings);
+    }
   }
-  return results;
+  return { results, warnings };
 }

@@ -5,7 +5,7 @@ import type { Item } from '../../parameters/item';
 import { idNumber } from '../../parameters/values';
 import type { Heads } from '../../service/heads';
 import type { ScheduledPosts } from '../../service/scheduledPosts';
-import type { WorkOperation } from '../operation';
+import type { Worked, WorkOperation } from '../operation';
 import { compose, type Composition, type Published } from './compose';
 import { composingFields, postOptions } from './create.fields';
 import {
@@ -49,7 +49,7 @@ export const preview: WorkOperation = {
     const run = new RunOfCreate();
     return drafts.map((one) =>
       one.status === 'fulfilled'
-        ? { status: 'fulfilled', value: recordOf(one.value, heads, run, now) }
+        ? { status: 'fulfilled', value: workedOut(one.value, heads, run, now) }
         : one,
     );
   },
@@ -138,26 +138,33 @@ class RunOfCreate {
   }
 }
 
-function recordOf(one: Draft, heads: Heads, run: RunOfCreate, now: number): IDataObject {
+function workedOut(one: Draft, heads: Heads, run: RunOfCreate, now: number): Worked {
   const { item, composition, check } = one;
   const { body, due, zone, published, warnings } = composition;
   const notCreated = run.notCreated(one);
   const isRefused =
     check === 'refuse' && published.some((variant) => isRefusedByCreate(one, variant));
+  const variants = published.map((variant) => variantOf(one, variant, heads));
+  const ofPost = [
+    ...warnings,
+    ...(notCreated === undefined ? [] : [notCreated]),
+    ...(isRefused
+      ? [`Create stops with an error, as the option ${item.label('options.platformCheck')} says`]
+      : []),
+  ];
   return {
-    workspaceId: body.workspaceId,
-    scheduledAt: body.scheduledAt ?? null,
-    due:
-      due === undefined ? null : item.timeInWords({ utc: new Date(due).toISOString(), zone }, now),
-    variants: published.map((variant) => variantOf(one, variant, heads)),
-    warnings: [
-      ...warnings,
-      ...(notCreated === undefined ? [] : [notCreated]),
-      ...(isRefused
-        ? [`Create stops with an error, as the option ${item.label('options.platformCheck')} says`]
-        : []),
-    ],
-    requests: run.requestsFor(one, notCreated === undefined),
+    record: {
+      workspaceId: body.workspaceId,
+      scheduledAt: body.scheduledAt ?? null,
+      due:
+        due === undefined
+          ? null
+          : item.timeInWords({ utc: new Date(due).toISOString(), zone }, now),
+      variants,
+      warnings: ofPost,
+      requests: run.requestsFor(one, notCreated === undefined),
+    },
+    warnings: [...ofPost, ...variants.flatMap((variant) => variant.warnings)],
   };
 }
 
@@ -173,7 +180,7 @@ function variantOf(
   { item, accounts, check, addresses }: Draft,
   published: Published,
   heads: Heads,
-): IDataObject {
+): IDataObject & { readonly warnings: string[] } {
   const account = accountWith(published.account, accounts);
   const platform = platformOf(account);
   const media = published.media.map((one): Media => {
