@@ -25,23 +25,37 @@ const CALLS: Readonly<Record<string, readonly [message: number, solution: number
 /** The properties that hold a message, with those beside them that say what to do. */
 const PROPERTIES: Readonly<Record<string, string>> = { message: 'description', problem: 'hint' };
 
-/** What else is said to users: the functions and constants that hold it, by the end of their file. */
-const SPEAKERS: Readonly<Record<string, readonly string[]>> = {
-  'agent/fields.ts': ['scheduleNote'],
-  'methods/addressProblem.ts': ['addressProblem'],
-  'methods/credentialTest.ts': ['findProblem'],
-  'operations/fields.ts': ['noneIn'],
-  'pages/pages.ts': ['MOVED', 'REPEATED', 'NOT_COMPARED', 'lacking'],
-  'parameters/files.ts': ['fileWarnings', 'addressProblem'],
-  'post/compose.ts': ['inactiveWords', 'warningsOf'],
-  'post/platformCheck.ts': ['read'],
-  'post/preview.operation.ts': ['accountWarnings', 'notCreated', 'workedOut'],
-  'run/notices.ts': ['capped', 'dueWords', 'earlierWords', 'quotaWords', 'realWords', 'runHints'],
-  'run/recall.ts': ['fromLog'],
-  'run/uncertainty.ts': ['NOT_SENT_AGAIN', 'stillUncertain'],
-  'SocialPublishingTrigger/delivery.ts': ['receiveVerified'],
-  'SocialPublishingTrigger/response.ts': ['unexpected'],
-};
+const SOLUTIONS = new Set(Object.values(PROPERTIES));
+
+/** What else is said to users: the functions and constants that hold it. */
+const SPEAKERS = [
+  'accountWarnings',
+  'addressProblem',
+  'capped',
+  'dueWords',
+  'earlierWords',
+  'fileWarnings',
+  'findProblem',
+  'fromLog',
+  'inactiveWords',
+  'lacking',
+  'MOVED',
+  'NOT_COMPARED',
+  'NOT_SENT_AGAIN',
+  'noneIn',
+  'notCreated',
+  'quotaWords',
+  'readForWarnings',
+  'realWords',
+  'receiveVerified',
+  'REPEATED',
+  'runHints',
+  'scheduleNote',
+  'stillUncertain',
+  'unexpected',
+  'warningsOf',
+  'workedOut',
+] as const;
 
 /** The texts that an expression may come to. */
 function textsOf(node: ts.Node | undefined): string[] {
@@ -110,6 +124,7 @@ const sources = readdirSync(join(repositoryDir, 'nodes'), { recursive: true, enc
 
 /** The texts below a node that are more than a few words. */
 const sentencesIn = (node: ts.Node): string[] => {
+  if (ts.isPropertyAssignment(node) && SOLUTIONS.has(nameOf(node.name))) return [];
   const own = textsOf(node).filter((text) => text.split(/[\s…]+/).filter(Boolean).length > 1);
   return own.length > 0 ? own : childrenOf(node).flatMap(sentencesIn);
 };
@@ -120,22 +135,18 @@ const isNamed = (node: ts.Node, name: string): boolean =>
     ts.isVariableDeclaration(node)) &&
   nameOf(node.name) === name;
 
-/** The first node below a node that declares a name. */
-function declaration(node: ts.Node, name: string): ts.Node | undefined {
-  return isNamed(node, name)
-    ? node
-    : childrenOf(node)
-        .map((child) => declaration(child, name))
-        .find((found) => found !== undefined);
-}
+/** The nodes below a node that declare a name. */
+const declarations = (node: ts.Node, name: string): ts.Node[] =>
+  isNamed(node, name) ? [node] : childrenOf(node).flatMap((child) => declarations(child, name));
 
-const spoken = Object.entries(SPEAKERS).flatMap(([file, names]) => {
-  const source = sources.find(({ fileName }) => fileName.endsWith(file));
-  return names.flatMap((name) => {
-    const found = source && declaration(source, name);
-    if (found === undefined) throw new Error(`${file} has no ${name}.`);
-    return sentencesIn(found).map((text): Message => ({ file, text, solutions: [] }));
-  });
+const spoken = SPEAKERS.flatMap((name) => {
+  const texts = sources.flatMap((source) =>
+    declarations(source, name).flatMap((found) =>
+      sentencesIn(found).map((text): Message => ({ file: source.fileName, text, solutions: [] })),
+    ),
+  );
+  if (texts.length === 0) throw new Error(`${name} says nothing to users.`);
+  return texts;
 });
 
 /** What the errors of a field and others say, with what to do about it. */

@@ -170,9 +170,8 @@ test('what is said about a post or an agent that may exist ends with what to do'
     { kind: 'elsewhere' },
   ];
   const kinds: Kind[] = [
-    { path: '/posts', noun: 'post', isTool: false },
-    { path: '/posts', noun: 'post', isTool: true },
-    { path: '/agents', noun: 'agent', isTool: false },
+    { path: '/posts', noun: 'post' },
+    { path: '/agents', noun: 'agent' },
   ];
   const [failure] = ofService;
   const held = [

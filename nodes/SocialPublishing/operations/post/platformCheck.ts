@@ -62,7 +62,7 @@ export async function checkPlatforms(
   const known = item.knownAccounts();
   const { accounts, unread } =
     known === undefined && needsPlatforms(published)
-      ? await read(item, choice)
+      ? await readForWarnings(item, choice)
       : { accounts: known ?? [], unread: [] };
   const found = published.flatMap((one) => {
     const { objections } = judge(platformOf(accountWith(one.account, accounts)), one);
@@ -79,7 +79,7 @@ export async function checkPlatforms(
 }
 
 /** The accounts; where the check only warns, it goes on without them. */
-async function read(
+async function readForWarnings(
   item: Item,
   choice: 'warn' | 'refuse',
 ): Promise<{ accounts: readonly IDataObject[]; unread: string[] }> {
