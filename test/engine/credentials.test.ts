@@ -100,8 +100,11 @@ test('a credential with a variable of n8n is read once', async () => {
 test('a credential that cannot be used is reported for each item', async () => {
   const failed = await run({ baseUrl: '' }, posts(3));
 
-  expect(records(failed, 'Create post').map(({ error }) => error)).toEqual(
-    [0, 1, 2].map((item) => `Base URL (in the credential) is empty [item ${item}]`),
+  expect(records(failed, 'Create post')).toMatchObject(
+    [0, 1, 2].map((item) => ({
+      error: expect.stringMatching(`^Base URL .*\\[item ${item}\\]$`) as string,
+      details: { field: 'credential.baseUrl', certainty: 'notSent' },
+    })),
   );
   expect(service.sandbox.requests).toHaveLength(0);
 });

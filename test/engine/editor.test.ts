@@ -190,14 +190,14 @@ describe('the test of the credential', () => {
     const { status, message } = await tested({ apiKey: 'spk_wrong' });
 
     expect(status).toBe('Error');
-    expect(message).toMatch(/^The API key was not accepted \(401\)\. /);
+    expect(message).toContain('(401)');
     expect(message).not.toContain('spk_wrong');
   });
 
   test('tells a key whose plan has no API access', async () => {
     expect(await tested({ apiKey: service.sandbox.keys.creator })).toMatchObject({
       status: 'Error',
-      message: expect.stringMatching(/not allowed to do this \(403\).*Creator plan/) as string,
+      message: expect.stringMatching(/\(403\).*Creator plan/) as string,
     });
   });
 

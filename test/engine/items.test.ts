@@ -267,8 +267,11 @@ describe('On Error: Continue', () => {
     });
 
     expect(service.sandbox.requests).toHaveLength(1);
-    expect(records(result, 'Save agent').map(({ error }) => error)).toEqual(
-      [0, 1, 2, 3, 4].map((item) => `The API key was not accepted (401) [item ${item}]`),
+    expect(records(result, 'Save agent')).toMatchObject(
+      [0, 1, 2, 3, 4].map((item) => ({
+        error: expect.stringMatching(`\\[item ${item}\\]$`) as string,
+        details: { code: 'keyNotAccepted' },
+      })),
     );
   });
 });
@@ -277,9 +280,11 @@ describe('a stop in the middle', () => {
   test('bad input of a later item stops everything before the first request', async () => {
     const failed = await run(saveAgents(), [...agents(2), agent('Bad', { active: 'x' })]);
 
-    expect(nodeError(failed, 'Save agent').message).toBe(
-      'Active is "x", which is neither true nor false [item 2]',
-    );
+    expect(nodeError(failed, 'Save agent').context).toMatchObject({
+      code: 'invalidField',
+      field: 'isActive',
+      itemIndex: 2,
+    });
     expect(descriptionOf(failed)).toMatch(/Nothing was sent for any item\.$/);
     expect(service.sandbox.requests).toHaveLength(0);
   });
@@ -291,9 +296,10 @@ describe('a stop in the middle', () => {
       ...agents(2),
     ]);
 
-    expect(nodeError(failed, 'Save agent').message).toBe(
-      'The service refused the values (422) [item 2]',
-    );
+    expect(nodeError(failed, 'Save agent').context).toMatchObject({
+      code: 'invalidValues',
+      itemIndex: 2,
+    });
     expect(descriptionOf(failed)).toMatch(
       /Created: item 0 \(ID 1\), item 1 \(ID 2\)\. Not created: item 2 to 4\.$/,
     );
@@ -367,9 +373,10 @@ describe('nothing is created twice in one execution', () => {
 
     const failed = await run(saveAgents({ retryOnFail: true, waitBetweenTries: 1 }), agents(3));
 
-    expect(nodeError(failed, 'Save agent').message).toMatch(
-      /^An earlier try in this execution may or may not have carried this out, so it was not sent again \[item 1\]/,
-    );
+    expect(nodeError(failed, 'Save agent').context).toMatchObject({
+      code: 'leftOpen',
+      itemIndex: 1,
+    });
     expect(descriptionOf(failed)).toMatch(
       /Created: item 0 \(ID 1\), item 2 \(ID \d+\)\. May or may not have been created: item 1\.$/,
     );
@@ -562,9 +569,10 @@ describe('the quota', () => {
 
     const failed = await run(saveAgents(), agents(6));
 
-    expect(nodeError(failed, 'Save agent').message).toMatch(
-      /^The request quota of this API key is used up until .* UTC \[item 2\]$/,
-    );
+    expect(nodeError(failed, 'Save agent').context).toMatchObject({
+      code: 'quotaUsedUp',
+      itemIndex: 2,
+    });
     expect(service.sandbox.requests).toHaveLength(3);
   });
 });

@@ -296,12 +296,10 @@ describe('analytics get', () => {
       options: { splitByPlatform: true },
     });
 
-    const { message, description } = nodeError(await run(workflow, {}), 'Get analytics');
+    const { message, context } = nodeError(await run(workflow, {}), 'Get analytics');
 
-    expect(message).toBe(
-      'Options → Split by Platform is on, but the service sent no usable "platformBreakdown" [item 0]',
-    );
-    expect(description).toBe('Turn it off to get the summary.');
+    expect(context).toMatchObject({ field: 'options.splitByPlatform', certainty: 'failed' });
+    expect(message).toContain('"platformBreakdown"');
   });
 
   test('computes nothing itself: what the service returns is passed on', async () => {

@@ -55,8 +55,9 @@ describe('the expression that an error says to paste gives what its words say', 
     ['5 de dezembro de 2035 09:00', '2035-12-05T14:00:00.000Z'],
   ])('%s', async (when, utc) => {
     const refused = await post('={{ $json.when }}', when);
-    const { message, description } = nodeError(refused, 'Create post');
-    expect(message).toMatch(/^Date and Time is ".+", which (cannot be read|has no date)/);
+    const { context, description } = nodeError(refused, 'Create post');
+    expect(context.field).toBe('scheduledAt');
+    expect(['unreadableTime', 'noDate']).toContain(context.code);
     const [pasted = ''] = /\{\{.+\}\}/.exec(description ?? '') ?? [];
 
     await post(`=${pasted}`, when);

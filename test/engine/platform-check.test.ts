@@ -124,16 +124,24 @@ describe('Stop With an Error', () => {
       { ...refuse, input: [{ text: 'Hello' }, { text: LONG }] },
     );
 
-    const { message, description } = nodeError(run, CREATE);
-    expect(message).toMatch(/^Text is longer than the 280 characters that X takes.*\[item 1\]$/);
-    expect(description).toMatch(/Shorten it.*Nothing was sent for any item/);
+    const { message, context } = nodeError(run, CREATE);
+    expect(message).toMatch(/280/);
+    expect(context).toMatchObject({
+      code: 'platformRefuses',
+      field: 'content',
+      certainty: 'notSent',
+      itemIndex: 1,
+    });
     expect(paths()).toEqual(['GET /accounts']);
   });
 
   test('names the field of the media', async () => {
     const run = await create({ accounts: 'instagram' }, refuse);
 
-    expect(nodeError(run, CREATE).message).toMatch(/^Media URLs is empty/);
+    expect(nodeError(run, CREATE).context).toMatchObject({
+      code: 'platformRefuses',
+      field: 'mediaUrls',
+    });
     expect(paths()).toEqual(['GET /accounts']);
   });
 
@@ -142,7 +150,7 @@ describe('Stop With an Error', () => {
 
     const run = await create({ content: LONG }, refuse);
 
-    expect(nodeError(run, CREATE).message).toMatch(/403/);
+    expect(nodeError(run, CREATE).context).toMatchObject({ code: 'notAllowed' });
     expect(service.sandbox.store.posts).toEqual([]);
   });
 });

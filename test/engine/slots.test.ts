@@ -147,16 +147,17 @@ test('a time that is taken stops the run before anything is created', async () =
 
   const result = await run(create('fail'), { at: TEN }, { at: NINE });
 
-  expect(nodeError(result, NODE).message).toBe(
-    `A post (ID ${existing?.id}) is already scheduled for that time [item 1]`,
-  );
+  expect(nodeError(result, NODE)).toMatchObject({
+    message: expect.stringContaining(`(ID ${existing?.id})`) as string,
+    context: { code: 'timeTaken', itemIndex: 1 },
+  });
   expect(methods()).toEqual(['GET']);
 });
 
 test('two items for the same time stop the run before anything is created', async () => {
   const result = await run(create('fail'), { at: TEN }, { at: TEN });
 
-  expect(nodeError(result, NODE).message).toBe('Item 0 of this run is for the same time [item 1]');
+  expect(nodeError(result, NODE).context).toMatchObject({ code: 'timeShared', itemIndex: 1 });
   expect(methods()).toEqual(['GET']);
 });
 
@@ -165,8 +166,6 @@ test('what cannot be looked up is not created', async () => {
 
   const result = await run(create('skip'), { at: TEN });
 
-  expect(nodeError(result, NODE).message).toBe(
-    'This API key is not allowed to do this (403) [item 0]',
-  );
+  expect(nodeError(result, NODE).context).toMatchObject({ code: 'notAllowed', itemIndex: 0 });
   expect(methods()).toEqual(['GET']);
 });

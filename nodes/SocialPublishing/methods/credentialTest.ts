@@ -6,11 +6,11 @@ import type {
 } from 'n8n-workflow';
 
 import { idNumber } from '../parameters/values';
+import { connectionFailure, type Sent, shapeFailure, statusFailure } from '../service/failures';
 import { list } from '../service/http/body';
 import { readCredential } from '../service/http/credential';
 import { exchangeInTest } from '../service/http/request';
 import { isSuccess } from '../service/http/response';
-import { connectionFailure, type Sent, shapeFailure, statusFailure } from '../service/messages';
 import type { Failure } from '../service/outcome';
 import { addressProblem } from './addressProblem';
 

@@ -12,6 +12,7 @@ import { idNumber, isEmpty } from '../parameters/values';
 import { workflowZoneLabel, zoneList, zoneOf } from '../parameters/zones';
 import { operationError } from '../run/errors';
 import { Client } from '../service/client';
+import { credentialFailure } from '../service/failures';
 import {
   CREDENTIAL_TYPE,
   readCredential,
@@ -19,7 +20,6 @@ import {
 } from '../service/http/credential';
 import { exchangeWith } from '../service/http/request';
 import { Limiter } from '../service/limiter';
-import { credentialFailure } from '../service/messages';
 import { failed, type Outcome } from '../service/outcome';
 import { RequestBudget } from '../service/quota/budget';
 import type { ReadEndpoint } from '../service/requests';
@@ -78,6 +78,7 @@ async function readList(
   const workspace = workspaceOf(context, credential);
   if ('place' in workspace) {
     return failed({
+      code: 'noWorkspace',
       message: 'The list needs a workspace',
       description: `Enter the number of the workspace in ${workspace.place}.`,
       certainty: 'notSent',

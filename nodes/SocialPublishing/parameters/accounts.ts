@@ -189,6 +189,7 @@ function findAccount(name: string, accounts: readonly Called[]): Reading<number>
   const [first, ...others] = found;
   if (first === undefined) {
     return {
+      code: 'noSuchAccount',
       problem: `is ${quote(name)}, which is not an account of this workspace`,
       hint:
         accounts.length === 0
@@ -199,6 +200,7 @@ function findAccount(name: string, accounts: readonly Called[]): Reading<number>
   const id = wholeNumber(first.account.id);
   return id === undefined || others.length > 0
     ? {
+        code: 'severalAccounts',
         problem: `is ${quote(name)}, which matches ${found.length} accounts`,
         hint: listed(found, accounts),
       }
@@ -301,6 +303,7 @@ function readEntry(entry: unknown, accounts: readonly Called[]): Reading<number[
   const named = namedAccount(entry);
   if (named === undefined) {
     return {
+      code: 'notAnAccount',
       problem: `is ${quote(entry)}, which is not an account`,
       hint: 'Enter an ID above 0, a handle or a platform.',
     };
@@ -315,6 +318,7 @@ function everyAccount(word: string, accounts: readonly Called[]): Reading<number
   const called = meant(word, accounts);
   if (called.length > 0) {
     return {
+      code: 'ambiguousAll',
       problem: `is ${quote(word)}, which stands for all accounts, but is also the name of one`,
       hint: listed(called, accounts),
     };
@@ -325,6 +329,7 @@ function everyAccount(word: string, accounts: readonly Called[]): Reading<number
   return ids.length > 0
     ? { value: ids }
     : {
+        code: 'noActiveAccount',
         problem: `is ${quote(word)}, and this workspace has no active account`,
         hint: 'Connect an account in the service.',
       };

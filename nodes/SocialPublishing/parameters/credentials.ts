@@ -20,8 +20,8 @@ function usableCredential(resolved: PromiseSettledResult<Decrypted>): ServiceCre
   if (resolved.status === 'rejected') throw resolved.reason;
   const credential = readCredential(resolved.value);
   if (!('problem' in credential)) return credential;
-  const { field, problem, solution } = credential;
-  throw new FieldError(`${field} (in the credential)`, problem, solution);
+  const { name, field, problem, solution } = credential;
+  throw new FieldError(`credential.${name}`, `${field} (in the credential)`, problem, solution);
 }
 
 /**

@@ -180,6 +180,7 @@ function dayOf(
   const [found, other] = fitting;
   if (found === undefined) {
     return {
+      code: 'wrongWeekday',
       problem: `is ${quote(whole)}, but ${inFull(first)} is a ${weekdayOf(first)}`,
       hint: 'Correct the date, or leave the day of the week out.',
     };
@@ -188,6 +189,7 @@ function dayOf(
 }
 
 const wrongOrder = (whole: string, month: number, order: DateOrder): Refusal => ({
+  code: 'noSuchMonth',
   problem: `is ${quote(whole)}, and there is no month ${month}`,
   hint:
     order === 'ask'
@@ -196,6 +198,7 @@ const wrongOrder = (whole: string, month: number, order: DateOrder): Refusal => 
 });
 
 const ambiguous = (whole: string, days: readonly Day[]): Refusal => ({
+  code: 'ambiguousDate',
   problem: `is ${quote(whole)}, which may be ${days.map(inFull).join(' or ')}`,
   hint: `Add the option Date Order, or write the month as a word, such as ${inFull(days[0]!)}.`,
 });
@@ -253,11 +256,13 @@ export function readWallTime(text: string, order: DateOrder): WallTime | Refusal
 }
 
 const beginsOrEnds = (text: string): Refusal => ({
+  code: 'ambiguousMidnight',
   problem: `is ${quote(text)}, and midnight may be the start or the end of that day`,
   hint: 'Write 00:00 or 24:00 instead.',
 });
 
 const withoutYear = (text: string): Refusal => ({
+  code: 'noYear',
   problem: `is ${quote(text)}, which has no year`,
   hint: 'Add the year, such as 5 Dec 2026 09:00.',
 });

@@ -98,13 +98,15 @@ export class Item {
   }
 
   /** @throws FieldError always */
-  refuse(path: string, problem: string, hint: string): never {
-    throw new FieldError(this.label(path), problem, hint);
+  refuse(path: string, problem: string, hint: string, code?: string): never {
+    throw new FieldError(path, this.label(path), problem, hint, code);
   }
 
   /** @throws FieldError for a refusal */
   private accept<T>(path: string, reading: Reading<T>): T {
-    return isRefusal(reading) ? this.refuse(path, reading.problem, reading.hint) : reading.value;
+    if (!isRefusal(reading)) return reading.value;
+    const { problem, hint, code } = reading;
+    return this.refuse(path, problem, hint, code);
   }
 
   /** @returns the text, or `undefined` when it is empty */
@@ -208,7 +210,7 @@ export class Item {
     const source = this.run.parameters.expression(path);
     const time = this.run.parameters.time(value, { zone, order, source });
     return isRefusal(time)
-      ? this.refuse(path, time.problem, this.timeHint(time.hint))
+      ? this.refuse(path, time.problem, this.timeHint(time.hint), time.code)
       : { ...time, zone: zone.name };
   }
 
@@ -244,7 +246,7 @@ export class Item {
     );
     const found = await readAccountList(entries, () => this.accountsOfWorkspace());
     return 'problem' in found
-      ? this.refuse(`${path}[${found.index}]`, found.problem, found.hint)
+      ? this.refuse(`${path}[${found.index}]`, found.problem, found.hint, found.code)
       : found;
   }
 
@@ -253,7 +255,7 @@ export class Item {
     const given = located(value);
     if (isEmpty(given)) return undefined;
     const found = await readAccountList([given], () => this.accountsOfWorkspace());
-    if ('problem' in found) return this.refuse(path, found.problem, found.hint);
+    if ('problem' in found) return this.refuse(path, found.problem, found.hint, found.code);
     const [id, ...others] = found;
     return others.length === 0
       ? id
@@ -333,6 +335,7 @@ export class Item {
     const fromCredential = idNumber(workspaceId);
     if (fromCredential !== undefined) return fromCredential;
     throw new FieldError(
+      'credential.workspaceId',
       'Workspace ID (in the credential)',
       'is not a workspace number',
       'Correct it in the credential.',

@@ -4,6 +4,8 @@ export interface Refusal {
   readonly problem: string;
   /** What to do about it. */
   readonly hint: string;
+  /** The same for machines, such as `noYear`, where a value can be refused for several reasons. */
+  readonly code?: string;
 }
 
 /** What a value means, or why it is refused. */

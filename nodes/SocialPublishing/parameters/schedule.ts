@@ -1,3 +1,4 @@
+import type { Refusal } from './reading';
 import { quote } from './values';
 
 /** When an agent runs, as it is chosen in the editor. */
@@ -30,15 +31,19 @@ const HINT = 'Give five: minute, hour, day of month, month, day of week, such as
  *
  * @returns the expression with one blank between its fields, or why it is refused
  */
-export function readCron(text: string): { cron: string } | { problem: string; hint: string } {
+export function readCron(text: string): { cron: string } | Refusal {
   const cron = text.trim().replace(/\s+/g, ' ');
   const fields = cron.split(' ');
   if (fields.length !== CRON_FIELDS) {
     const count = `${fields.length} ${fields.length === 1 ? 'field' : 'fields'}`;
-    return { problem: `has ${count} instead of five`, hint: HINT };
+    return { code: 'numberOfFields', problem: `has ${count} instead of five`, hint: HINT };
   }
   const wrong = fields.find((field) => !/^[\dA-Za-z*/,\-?#]+$/.test(field));
   return wrong === undefined
     ? { cron }
-    : { problem: `holds ${quote(wrong)}, which is not a field of a cron expression`, hint: HINT };
+    : {
+        code: 'notACronField',
+        problem: `holds ${quote(wrong)}, which is not a field of a cron expression`,
+        hint: HINT,
+      };
 }

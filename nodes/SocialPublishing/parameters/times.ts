@@ -62,11 +62,12 @@ const exampleOf = (zone: Zone): string =>
 function unreadable(value: unknown, { zone, source }: TimeOptions): Refusal {
   const text = typeof value === 'string' ? value.trim() : '';
   const pasted = expressionFor(text, zone.name, source);
+  const hasNoClock = clockOf(text) === undefined || /^\d+$/.test(text);
   return {
-    problem:
-      clockOf(text) === undefined || /^\d+$/.test(text)
-        ? `is ${quote(value)}, which cannot be read as a date and time`
-        : `is ${quote(value)}, which has no date`,
+    code: hasNoClock ? 'unreadableTime' : 'noDate',
+    problem: hasNoClock
+      ? `is ${quote(value)}, which cannot be read as a date and time`
+      : `is ${quote(value)}, which has no date`,
     hint:
       pasted === undefined
         ? `Give a date such as 2026-11-21 10:00, or paste an expression. For tomorrow at 9:00, paste this one: ${exampleOf(zone)}`
@@ -96,6 +97,7 @@ function inZone(
   if (!read.isValid) return unreadable(value, options);
   if (read.hour !== wall.hour || read.minute !== wall.minute) {
     return {
+      code: 'skippedHour',
       problem: `is ${quote(value)}, an hour that clocks in ${zone.name} skip that day`,
       hint: 'Clocks are put forward then. Choose a time before or after that hour.',
     };
@@ -162,6 +164,7 @@ function readText(text: string, value: unknown, options: TimeOptions): TimeReadi
     return read(before) === undefined
       ? unreadable(value, options)
       : {
+          code: 'ambiguousZone',
           problem: `is ${quote(value)}, and ${letters} stands for several time zones`,
           hint: 'Write the offset instead, such as +01:00, or leave it out and choose the time zone.',
         };
@@ -203,16 +206,22 @@ export function timeAfter(amount: unknown, unit: DelayUnit, now: number): TimeRe
   const number = typeof amount === 'string' && amount.trim() !== '' ? Number(amount) : amount;
   if (typeof number !== 'number' || !Number.isFinite(number)) {
     return {
+      code: 'notANumber',
       problem: `is ${quote(amount)}, which is not a number`,
       hint: 'Give a number such as 10.',
     };
   }
   if (number < 0) {
-    return { problem: `is ${number}, which is in the past`, hint: 'Give 0 or a larger number.' };
+    return {
+      code: 'tooSmall',
+      problem: `is ${number}, which is in the past`,
+      hint: 'Give 0 or a larger number.',
+    };
   }
   const minutes = number * { minutes: 1, hours: 60, days: 24 * 60 }[unit];
   return minutes > LONGEST_DELAY_DAYS * 24 * 60
     ? {
+        code: 'tooLarge',
         problem: `is ${number} ${unit}, which is more than ten years`,
         hint: 'Give a smaller number.',
       }

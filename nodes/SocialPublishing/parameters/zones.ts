@@ -180,6 +180,7 @@ function zoneOfCity(text: string): Zone | undefined {
 
 /** The problem with a time zone that is not known. */
 export const zoneProblem = (name: string): Refusal => ({
+  code: isAbbreviation(name) ? 'ambiguousZone' : 'noSuchZone',
   problem: isAbbreviation(name)
     ? `is ${quote(name)}, which is the name of several time zones`
     : `is ${quote(name)}, which is not a time zone`,
@@ -199,6 +200,7 @@ export function readZone(value: unknown, ofWorkflow: string): Reading<Zone> {
   const given = nameOf(value);
   if (typeof given !== 'string' && !isEmpty(given)) {
     return {
+      code: 'noSuchZone',
       problem: `is ${quote(value)}, which is not the name of a time zone`,
       hint: 'Choose one from the list, or give its name as text, such as Europe/Berlin.',
     };

@@ -22,11 +22,18 @@ const MISTAKES = [TypeError, ReferenceError, RangeError, SyntaxError];
 export function fieldFailure(error: unknown): Failure {
   if (MISTAKES.some((mistake) => error instanceof mistake)) throw error;
   if (error instanceof FieldError)
-    return { message: error.message, description: error.hint, certainty: 'notSent' };
+    return {
+      code: error.code,
+      field: error.path,
+      message: error.message,
+      description: error.hint,
+      certainty: 'notSent',
+    };
   if (error instanceof LookupError) return { ...error.failure, certainty: 'notSent' };
   const description: unknown =
     error instanceof Error && 'description' in error ? error.description : undefined;
   return {
+    code: 'unreadableField',
     message: error instanceof Error ? error.message : String(error),
     description: typeof description === 'string' ? description : 'Nothing was sent for this item.',
     certainty: 'notSent',
@@ -77,6 +84,14 @@ const inOne = ({ message, description, ...failure }: Failure): Failure => ({
   description: '',
 });
 
+/** What is known of a failure beside its words, for error workflows and for items. */
+const factsOf = ({ code, field, certainty, httpCode }: Failure): IDataObject => ({
+  code,
+  ...(field === undefined ? {} : { field }),
+  certainty,
+  ...(httpCode === undefined ? {} : { httpCode }),
+});
+
 /** The error that stops the node: what happened, what to do next, and at which item. */
 export function nodeError(
   node: INode,
@@ -89,7 +104,9 @@ export function nodeError(
   const description = isForModel ? '' : sentences(words.description, progress);
   const message = messageOf(words, item);
   if (failure.httpCode === undefined) {
-    return operationError(node, { message, description }, { itemIndex: item });
+    const error = operationError(node, { message, description }, { itemIndex: item });
+    Object.assign(error.context, factsOf(failure));
+    return error;
   }
   const error = new NodeApiError(
     node,
@@ -101,6 +118,7 @@ export function nodeError(
       itemIndex: item,
     },
   );
+  Object.assign(error.context, factsOf(failure));
   return keepMessage(error, message);
 }
 
@@ -130,10 +148,7 @@ export function withFieldNames(
 }
 
 /** The output of an item that failed while the node goes on. */
-export function errorJson(node: INode, failure: Failure, item: number): IDataObject {
-  const { description, certainty, httpCode } = told(node, failure);
-  return {
-    error: messageOf(failure, item),
-    details: { description, certainty, ...(httpCode === undefined ? {} : { httpCode }) },
-  };
-}
+export const errorJson = (node: INode, failure: Failure, item: number): IDataObject => ({
+  error: messageOf(failure, item),
+  details: { ...factsOf(failure), description: told(node, failure).description },
+});

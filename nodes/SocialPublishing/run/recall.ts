@@ -166,7 +166,7 @@ async function fromLog(
   const allUnknown = (problem: string) => ({
     fresh: [],
     left: NOTHING_OPEN,
-    uncertain: wanted.map((one) => uncertainFor(one, { kind: 'unknown', problem })),
+    uncertain: wanted.map((one) => uncertainFor(one, { kind: 'notRecorded', problem })),
   });
   if (name === 'lost') return allUnknown('this n8n is too old to record it');
   if (log === undefined || !mayBeRetry) return { fresh: wanted, left: NOTHING_OPEN, uncertain: [] };

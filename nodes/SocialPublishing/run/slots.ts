@@ -84,6 +84,7 @@ const leftOut = (post: IDataObject): IDataObject => ({
 function takenFailure(decision: Exclude<SlotDecision, { kind: 'create' }>): Outcome<never> {
   const id = decision.kind === 'taken' ? idNumber(decision.by.id) : undefined;
   return failed({
+    code: decision.kind === 'taken' ? 'timeTaken' : 'timeShared',
     message:
       decision.kind === 'taken'
         ? `A post${id === undefined ? '' : ` (ID ${id})`} is already scheduled for that time`
@@ -142,6 +143,7 @@ export const sharedOutcome = (
   outcome.ok
     ? { ...outcome, value: outcome.value.map(leftOut) }
     : failed({
+        code: outcome.failure.code,
         message: `Item ${other}, which is for the same time, failed`,
         description: `Nothing was sent for this item. ${outcome.failure.description}`,
         certainty: 'notSent',

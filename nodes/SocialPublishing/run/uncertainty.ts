@@ -14,7 +14,7 @@ export type Doubt =
   /** It may be one of those that an earlier try sent, in other words. */
   | { readonly kind: 'otherWords' }
   /** n8n can't tell what an earlier try sent. */
-  | { readonly kind: 'unknown'; readonly problem: string }
+  | { readonly kind: 'notRecorded'; readonly problem: string }
   /** Another retry of the execution is sending it, or has sent it again. */
   | { readonly kind: 'elsewhere' };
 
@@ -41,7 +41,7 @@ function wordsOf(doubt: Doubt, noun: string): Pick<Failure, 'message' | 'descrip
         message: `This may be a ${noun} that an earlier try in this execution sent in other words, so it was not sent`,
         description: `The earlier try may have sent more ${noun}s than this one has items for.`,
       };
-    case 'unknown':
+    case 'notRecorded':
       return {
         message: NOT_SENT_AGAIN,
         description: `n8n could not tell what the earlier try sent: ${quoted(doubt.problem)}.`,
@@ -75,6 +75,7 @@ export interface Kind {
 export const heldFailure = (doubt: Doubt, { path, noun }: Kind, lookFor?: LookFor): Failure => {
   const { message, description } = wordsOf(doubt, noun);
   return {
+    code: doubt.kind,
     message,
     description: sentences(description, whatToDo(path)),
     forModel: sentences(description, WHAT_A_MODEL_DOES),
@@ -100,6 +101,7 @@ export const unreadableFailure = (failure: Failure, count: number, noun: string)
 
 /** The failure for what can't be written down, and so must not be sent. */
 export const notLoggedFailure = (problem: string): Failure => ({
+  code: 'notLogged',
   message: 'n8n could not write down what is about to be sent, so it was not sent',
   description: sentences(
     `n8n's database said: ${quoted(problem)}.`,
@@ -137,6 +139,7 @@ export const notSettledFailure = (
   const reason = typeof why === 'string' ? REASONS[why] : why.problem;
   const doubt = `${stillUncertain(reason)} It was not sent again.`;
   return {
+    code: typeof why === 'string' ? why : 'notLooked',
     message: message ?? 'An earlier try in this execution may or may not have carried this out',
     description: sentences(
       doubt,

@@ -1,10 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type BodyReader, list, type Page, page, record, writtenRecord } from './http/body';
-import type { ServiceCredential } from './http/credential';
-import type { Exchange, HttpRequest } from './http/request';
-import { type ExchangeResult, isSuccess } from './http/response';
-import type { Limiter, Load } from './limiter';
 import {
   CANCELED,
   connectionFailure,
@@ -12,7 +7,12 @@ import {
   shapeFailure,
   statusFailure,
   STOPPED,
-} from './messages';
+} from './failures';
+import { type BodyReader, list, type Page, page, record, writtenRecord } from './http/body';
+import type { ServiceCredential } from './http/credential';
+import type { Exchange, HttpRequest } from './http/request';
+import { type ExchangeResult, isSuccess } from './http/response';
+import type { Limiter, Load } from './limiter';
 import { failed, type Failure, type Outcome, succeeded } from './outcome';
 import { PAGE_SIZE, walkPages } from './pages/pages';
 import { pause } from './pause';

@@ -1,32 +1,33 @@
 import { DateTime } from 'luxon';
 
-import { certaintyOf } from './certainty';
-import { describeBody, errorText, type Redact, shorten } from './http/body';
-import type { CredentialProblem, ServiceCredential } from './http/credential';
-import { type HttpResponse, isBlocked, isUntrusted, type NoResponse } from './http/response';
+import type { CredentialProblem } from './http/credential';
 import type { Failure } from './outcome';
-import { availableFrom, quotaOf, remainingRequests } from './quota/headers';
-import { LONGEST_WAIT } from './retry';
 
-type Words = Pick<Failure, 'message' | 'description' | 'forModel'>;
+/** The words for failures. What happened is decided in failures.ts, and secrets are taken out there. */
 
-/** What was sent, for wording. */
-export interface Sent {
-  readonly credential: ServiceCredential;
-  readonly writes: boolean;
-  /** The time zone to give times in: the workflow's. UTC when absent. */
-  readonly zone?: string;
+/** What happened, and what to do next: for people, and for an AI model, which can't change the node. */
+export type Words = Pick<Failure, 'message' | 'description' | 'forModel'>;
+
+/** What the words for a failure are made of. */
+interface Facts {
+  /** The HTTP status. */
+  readonly status: number;
+  readonly baseUrl: string;
+  /** What the service says about the error; empty when it says nothing. */
+  readonly says: string;
+  /** When the service will take requests again, as {@link inZone} writes it. */
+  readonly until: string | undefined;
+  /** Where a redirect leads. */
+  readonly target: string | undefined;
+  /** What came in place of the documented body. */
+  readonly came: string;
+  /** Whether the service may have carried out a write. */
+  readonly mayHaveActed: boolean;
+  /** The error code of Node.js; empty when there is none. */
+  readonly nodeCode: string;
+  readonly isUntrusted: boolean;
+  readonly isBlocked: boolean;
 }
-
-/** The failure for a credential that cannot be used. */
-export const credentialFailure = ({ field, problem, solution }: CredentialProblem): Failure => ({
-  message: `${field} (in the credential) ${problem}`,
-  description: solution,
-  certainty: 'notSent',
-});
-
-const LOOK_FIRST =
-  'Look in the service before you run this again: the request may already have been carried out.';
 
 /** Joins the parts that say something. */
 export const sentences = (...parts: string[]): string =>
@@ -35,196 +36,162 @@ export const sentences = (...parts: string[]): string =>
 /** Words that are not ours, such that the sentence around them can go on. */
 export const quoted = (text: string): string => `“${text.replace(/\.$/, '')}”`;
 
-/** Hides the API key, also as JSON and URLs write it. */
-const keyRedactor =
-  ({ credential: { apiKey } }: Sent): Redact =>
-  (text) =>
-    [apiKey, apiKey.replaceAll('/', '\\/'), encodeURIComponent(apiKey)].reduce(
-      (hidden, key) => hidden.replaceAll(key, '[API key]'),
-      text,
-    );
-
-function serviceWords(response: HttpResponse, sent: Sent): string {
-  const text = errorText(response, keyRedactor(sent));
-  return text === '' ? '' : `The service says: ${quoted(text)}.`;
-}
-
-const addressHint = ({ credential }: Sent): string =>
-  `Check the Base URL in the credential (${credential.baseUrl}): it must be the address of the service and end in /api/v1.`;
-
-/** A time in the zone of the workflow: `2026-11-21 20:40:00 Europe/Berlin`. */
-function inZone(time: number, { zone = 'UTC' }: Sent): string {
+/**
+ * A time as `2026-11-21 20:40:00 Europe/Berlin`.
+ *
+ * @param time Unix milliseconds
+ */
+export function inZone(time: number, zone = 'UTC'): string {
   const utc = DateTime.fromMillis(time, { zone: 'utc', locale: 'en' });
   const local = utc.setZone(zone);
   const shown = local.isValid ? local : utc;
   return `${shown.toFormat('yyyy-MM-dd HH:mm:ss')} ${shown.zoneName}`;
 }
 
-/** When the service will take requests again, if that is not now already. */
-function laterTime(response: HttpResponse, now: number): number | undefined {
-  const from = availableFrom(response, now);
-  return from !== undefined && from > now ? from : undefined;
-}
+const LOOK_FIRST =
+  'Look in the service before you run this again: the request may already have been carried out.';
 
-function tooManyRequests(response: HttpResponse, sent: Sent, now: number): Words {
-  const from = laterTime(response, now);
-  const when =
-    from === undefined
-      ? 'Wait before you run this again.'
-      : `Run this again after ${inZone(from, sent)}.`;
-  return remainingRequests(quotaOf(response)) === 0
-    ? {
-        message: `The request quota of this API key is used up${from === undefined ? '' : ` until ${inZone(from, sent)}`}`,
-        description: sentences(when, 'You can also upgrade your plan.'),
-      }
-    : {
-        message: `The service accepts no more requests right now${from === undefined ? '' : ` and asks to wait until ${inZone(from, sent)}`}`,
-        description: sentences(when, 'To make this less likely, lower Concurrency in the options.'),
-        forModel: when,
-      };
-}
+const MAY_HAVE_ACTED = 'the request may or may not have been carried out';
 
-/** What a status means to the user and what to do next; the same for reads and writes. */
-const REFUSALS: Readonly<Record<number, readonly [message: string, nextStep: string]>> = {
-  400: [
+const serviceSays = (says: string): string =>
+  says === '' ? '' : `The service says: ${quoted(says)}.`;
+
+const checkAddress = (baseUrl: string): string =>
+  `Check the Base URL in the credential (${baseUrl}): it must be the address of the service and end in /api/v1.`;
+
+const whenToRun = (until: string | undefined): string =>
+  until === undefined ? 'Wait before you run this again.' : `Run this again after ${until}.`;
+
+export const credentialWords = ({ field, problem, solution }: CredentialProblem): Words => ({
+  message: `${field} (in the credential) ${problem}`,
+  description: solution,
+});
+
+export const quotaUsedUpWords = ({ says, until }: Pick<Facts, 'says' | 'until'>): Words => ({
+  message: `The request quota of this API key is used up${until === undefined ? '' : ` until ${until}`}`,
+  description: sentences(serviceSays(says), whenToRun(until), 'You can also upgrade your plan.'),
+});
+
+export const tooManyRequestsWords = ({ says, until }: Pick<Facts, 'says' | 'until'>): Words => ({
+  message: `The service accepts no more requests right now${until === undefined ? '' : ` and asks to wait until ${until}`}`,
+  description: sentences(
+    serviceSays(says),
+    whenToRun(until),
+    'To make this less likely, lower Concurrency in the options.',
+  ),
+  forModel: sentences(serviceSays(says), whenToRun(until)),
+});
+
+/** What each refusal means to the user, and what to do next. */
+const REFUSALS = {
+  invalidValues: [
     'The service refused the values',
     'Correct the field that the service names and run this again.',
   ],
-  401: [
+  keyNotAccepted: [
     'The API key was not accepted',
     "Copy the key again from the service's dashboard (Settings, API Keys) into the API Key of the credential: it may be mistyped, revoked or belong to another service.",
   ],
-  402: [
+  paymentRequired: [
     'The service asks for a payment',
     "Check the plan and the payment details in the service's dashboard.",
   ],
-  403: [
+  notAllowed: [
     'This API key is not allowed to do this',
     'Check that the plan of the key includes API access (the free Creator plan does not) and that the key may use the workspace in Workspace ID.',
   ],
-  404: ['The service did not find what was asked for', 'Check the Workspace ID and the other IDs.'],
-  405: ['This address does not accept such a request', ''],
-  409: [
+  notFound: ["The service couldn't find it", 'Check the Workspace ID and the other IDs.'],
+  wrongAddress: ['This address does not accept such a request', ''],
+  conflict: [
     'The service reports a conflict with what it already has',
     'It may exist already: look in the service, then change what conflicts or leave the item out.',
   ],
-  413: [
+  tooLarge: [
     'The request is too large for the service',
     'Shorten the text, or publish on fewer accounts at a time.',
   ],
-};
+  refused: [
+    'The service refused the request',
+    'Correct what the service names and run this again.',
+  ],
+} as const satisfies Readonly<Record<string, readonly [message: string, nextStep: string]>>;
 
-const OTHER_REFUSAL = [
-  'The service refused the request',
-  'Correct what the service names and run this again.',
-] as const;
+/** What the service refuses a request for. */
+export type Refusal = keyof typeof REFUSALS;
 
-function refusal(response: HttpResponse, sent: Sent, now: number): Words {
-  const { status } = response;
-  if (status === 429) return tooManyRequests(response, sent, now);
-  const [message, nextStep] = REFUSALS[status === 422 ? 400 : status] ?? OTHER_REFUSAL;
-  const atAddress = status === 404 || status === 405 ? addressHint(sent) : '';
-  const isOddAddress = !/\/api\/v\d+$/.test(sent.credential.baseUrl);
+export function refusalWords(
+  refusal: Refusal,
+  { status, says, baseUrl }: Pick<Facts, 'status' | 'says' | 'baseUrl'>,
+): Words {
+  const [message, nextStep] = REFUSALS[refusal];
+  const atAddress =
+    refusal === 'notFound' || refusal === 'wrongAddress' ? checkAddress(baseUrl) : '';
+  // The likeliest cause first.
+  const isOddAddress = !/\/api\/v\d+$/.test(baseUrl);
   return {
     message: `${message} (${status})`,
-    description: isOddAddress ? sentences(atAddress, nextStep) : sentences(nextStep, atAddress),
-  };
-}
-
-/** What went wrong at a service that may have begun to act. */
-function breakdown(response: HttpResponse, sent: Sent, now: number): Words {
-  const { status } = response;
-  const from = laterTime(response, now);
-  if (sent.writes) {
-    return {
-      message: `The service failed while it handled the request (${status}), which may or may not have been carried out`,
-      description: sentences(
-        LOOK_FIRST,
-        from === undefined ? '' : `The service asks to wait until ${inZone(from, sent)}.`,
-      ),
-    };
-  }
-  return from === undefined
-    ? {
-        message: `The service failed to respond (${status})`,
-        description:
-          'Run this again later. If the problem lasts, tell the operator of the service.',
-      }
-    : {
-        message: `The service failed to respond (${status}) and asks to wait until ${inZone(from, sent)}`,
-        description: `Run this again after ${inZone(from, sent)}.`,
-      };
-}
-
-/** A redirect. It may follow a write unless it asks for the same request at another address. */
-function redirect(response: HttpResponse, sent: Sent, isUncertain: boolean): Words {
-  const { status } = response;
-  const target = response.headers.location;
-  return {
-    message: `The service redirects to another address (${status})${isUncertain ? ', so the request may or may not have been carried out' : ''}`,
     description: sentences(
-      target === undefined ? '' : `It names ${shorten(keyRedactor(sent)(target))}.`,
-      'Redirects are not followed, so that the API key goes nowhere else.',
-      addressHint(sent),
-      isUncertain ? LOOK_FIRST : '',
+      serviceSays(says),
+      ...(isOddAddress ? [atAddress, nextStep] : [nextStep, atAddress]),
     ),
   };
 }
 
-/** Whether every further request would get this response, for longer than is waited for. */
-function holdsForAll(response: HttpResponse, now: number): boolean {
-  const { status } = response;
-  if (status === 401) return true;
-  if (status !== 429 && status !== 503) return false;
-  const from = laterTime(response, now);
-  return (
-    (status === 429 && remainingRequests(quotaOf(response)) === 0) ||
-    (from !== undefined && from - now > LONGEST_WAIT)
-  );
+/** What went wrong at a service that may have begun to act. */
+export function breakdownWords({
+  status,
+  says,
+  until,
+  mayHaveActed,
+}: Pick<Facts, 'status' | 'says' | 'until' | 'mayHaveActed'>): Words {
+  if (mayHaveActed) {
+    return {
+      message: `The service failed while it handled the request (${status}), which may or may not have been carried out`,
+      description: sentences(
+        serviceSays(says),
+        LOOK_FIRST,
+        until === undefined ? '' : `The service asks to wait until ${until}.`,
+      ),
+    };
+  }
+  return until === undefined
+    ? {
+        message: `The service failed to respond (${status})`,
+        description: sentences(
+          serviceSays(says),
+          'Run this again later. If the problem lasts, tell the operator of the service.',
+        ),
+      }
+    : {
+        message: `The service failed to respond (${status}) and asks to wait until ${until}`,
+        description: sentences(serviceSays(says), whenToRun(until)),
+      };
 }
 
-function statusWords(response: HttpResponse, sent: Sent, now: number): Words {
-  const { status } = response;
-  // A read is judged as a write would be: the words tell a breakdown and a refusal apart for both.
-  const isUncertain = certaintyOf(response, true) === 'uncertain';
-  if (status >= 300 && status < 400) return redirect(response, sent, sent.writes && isUncertain);
-  const { message, description, forModel } = isUncertain
-    ? breakdown(response, sent, now)
-    : refusal(response, sent, now);
-  const said = serviceWords(response, sent);
-  return {
-    message,
-    description: sentences(said, description),
-    ...(forModel === undefined ? {} : { forModel: sentences(said, forModel) }),
-  };
-}
-
-/**
- * The failure for a response whose status is not a success (docs/service.md, "Errors").
- *
- * @param now Unix milliseconds
- */
-export const statusFailure = (response: HttpResponse, sent: Sent, now: number): Failure => ({
-  ...statusWords(response, sent, now),
-  certainty: certaintyOf(response, sent.writes),
-  httpCode: response.status,
-  ...(holdsForAll(response, now) ? { closesCredential: true } : {}),
+export const redirectWords = ({
+  status,
+  baseUrl,
+  target,
+  mayHaveActed,
+}: Pick<Facts, 'status' | 'baseUrl' | 'target' | 'mayHaveActed'>): Words => ({
+  message: `The service redirects to another address (${status})${mayHaveActed ? `, so ${MAY_HAVE_ACTED}` : ''}`,
+  description: sentences(
+    target === undefined ? '' : `It names ${target}.`,
+    'Redirects are not followed, so that the API key goes nowhere else.',
+    checkAddress(baseUrl),
+    mayHaveActed ? LOOK_FIRST : '',
+  ),
 });
 
-/** The failure for a success whose body is not the documented one (docs/service.md, "Success"). */
-export function shapeFailure(response: HttpResponse, field: string, sent: Sent): Failure {
-  const { status } = response;
-  const certainty = certaintyOf(response, sent.writes);
-  const message = `The service responded with success (${status}) but sent ${describeBody(response, field, keyRedactor(sent))}`;
-  return certainty === 'uncertain'
-    ? {
-        message: `${message}, so the request may or may not have been carried out`,
-        description: sentences(LOOK_FIRST, addressHint(sent)),
-        certainty,
-        httpCode: status,
-      }
-    : { message, description: addressHint(sent), certainty, httpCode: status };
-}
+export const shapeWords = ({
+  status,
+  came,
+  baseUrl,
+  mayHaveActed,
+}: Pick<Facts, 'status' | 'came' | 'baseUrl' | 'mayHaveActed'>): Words => ({
+  message: `The service responded with success (${status}) but sent ${came}${mayHaveActed ? `, so ${MAY_HAVE_ACTED}` : ''}`,
+  description: sentences(mayHaveActed ? LOOK_FIRST : '', checkAddress(baseUrl)),
+});
 
 const CONNECTION_PROBLEMS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
@@ -240,58 +207,66 @@ const CONNECTION_PROBLEMS: Readonly<Record<string, string>> = {
   ERR_CANCELED: 'the execution was canceled',
 };
 
-/** The failure for requests that are not sent any more because the execution was stopped. */
-export const CANCELED: Failure = {
-  message: 'The execution was canceled',
-  description: 'No further request was sent. To go on, retry this execution.',
-  certainty: 'notSent',
-};
+type ConnectionFacts = Pick<Facts, 'baseUrl' | 'nodeCode' | 'isUntrusted' | 'isBlocked'>;
 
-/** The failure for requests that are not sent any more because another one ended the run. */
-export const STOPPED: Failure = {
-  message: 'The run was stopped',
-  description:
-    'Nothing was sent for this item, because another one failed. Correct that one, and retry this execution.',
-  certainty: 'notSent',
-};
-
-const hostOf = ({ baseUrl }: ServiceCredential): string => new URL(baseUrl).host;
-
-function problemOf(result: NoResponse): string {
-  if (isUntrusted(result)) return 'its certificate is not trusted';
-  if (isBlocked(result)) return 'n8n is set up to block this address';
-  return CONNECTION_PROBLEMS[result.code] ?? 'the connection failed';
+function connectionProblem(facts: ConnectionFacts): string {
+  if (facts.isUntrusted) return 'its certificate is not trusted';
+  if (facts.isBlocked) return 'n8n is set up to block this address';
+  return CONNECTION_PROBLEMS[facts.nodeCode] ?? 'the connection failed';
 }
 
-/** The failure for a request that got no complete response. */
-export function connectionFailure(result: NoResponse, sent: Sent): Failure {
-  const host = hostOf(sent.credential);
-  const certainty = certaintyOf(result, sent.writes);
-  const problem = problemOf(result);
-  const code = result.code === '' ? '' : `(${result.code})`;
-  if (certainty === 'notSent') {
+const inBrackets = (nodeCode: string): string => (nodeCode === '' ? '' : `(${nodeCode})`);
+
+export const unreachableWords = (facts: ConnectionFacts): Words => ({
+  message: `The service at ${new URL(facts.baseUrl).host} could not be reached: ${connectionProblem(facts)}`,
+  description: sentences(
+    checkAddress(facts.baseUrl),
+    facts.isBlocked
+      ? 'If it is right, ask the administrator of n8n to allow it: N8N_SSRF_ALLOWED_HOSTNAMES for a name, N8N_SSRF_ALLOWED_IP_RANGES for an IP address.'
+      : 'Check also that the service is running and that n8n can reach it.',
+    inBrackets(facts.nodeCode),
+  ),
+});
+
+export function noResponseWords(facts: ConnectionFacts & Pick<Facts, 'mayHaveActed'>): Words {
+  const message = `No complete response came from ${new URL(facts.baseUrl).host}: ${connectionProblem(facts)}`;
+  if (facts.mayHaveActed) {
     return {
-      message: `The service at ${host} could not be reached: ${problem}`,
-      description: sentences(
-        addressHint(sent),
-        isBlocked(result)
-          ? 'If it is right, ask the administrator of n8n to allow it: N8N_SSRF_ALLOWED_HOSTNAMES for a name, N8N_SSRF_ALLOWED_IP_RANGES for an IP address.'
-          : 'Check also that the service is running and that n8n can reach it.',
-        code,
-      ),
-      certainty,
+      message: `${message}. The request may or may not have been carried out`,
+      description: sentences(LOOK_FIRST, inBrackets(facts.nodeCode)),
     };
   }
-  const message = `No complete response came from ${host}: ${problem}`;
   const nextStep =
-    result.code === 'EPROTO'
+    facts.nodeCode === 'EPROTO'
       ? 'If the service has no https, begin the Base URL in the credential with http://.'
       : 'Run this again later.';
-  return certainty === 'uncertain'
-    ? {
-        message: `${message}. The request may or may not have been carried out`,
-        description: sentences(LOOK_FIRST, code),
-        certainty,
-      }
-    : { message, description: sentences(nextStep, code), certainty };
+  return { message, description: sentences(nextStep, inBrackets(facts.nodeCode)) };
+}
+
+const TELL_THE_USER = 'Tell the user that the request quota is not used any further.';
+
+export const UNKNOWN_QUOTA: Words = {
+  message: 'The number of remaining requests is unknown, so no more were sent',
+  description:
+    'The service sent no usable X-RateLimit-Remaining header. To go on without this protection, remove the option Keep Requests.',
+  forModel: TELL_THE_USER,
+};
+
+/**
+ * @param keep how many requests the user wants to keep
+ * @param left how many requests a response said are left
+ * @param uncounted how many requests without a response may come off these
+ */
+export function keepRequestsWords(keep: number, left: number, uncounted: number): Words {
+  const remain = uncounted === 0 ? String(left) : `${left - uncounted} to ${left}`;
+  const lost = uncounted === 1 ? '1 request' : `${uncounted} requests`;
+  const doubt = uncounted === 0 ? '' : `${lost} got no answer and may have been counted.`;
+  return {
+    message: `Stopped to keep ${keep} requests: ${remain} remain`,
+    description: sentences(
+      doubt,
+      'Lower the option Keep Requests, or run this again when the quota is renewed.',
+    ),
+    forModel: TELL_THE_USER,
+  };
 }

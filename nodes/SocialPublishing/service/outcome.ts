@@ -10,6 +10,8 @@ export interface LookFor {
 
 /** Why a request brought no record, in words for the user, free of secrets. */
 export interface Failure {
+  /** What happened, for machines: such as `notFound`. It stays when the words change. */
+  readonly code: string;
   /** What happened, in one sentence without a full stop. */
   readonly message: string;
   /** What to do next, and what the service said. */
@@ -17,6 +19,8 @@ export interface Failure {
   /** What an AI model is told in place of the description: it can't change the node. */
   readonly forModel?: string;
   readonly certainty: Certainty;
+  /** The path of the parameter that must be corrected, such as `accounts[0]`. */
+  readonly field?: string;
   /** The HTTP status of the response, when there was one. */
   readonly httpCode?: number;
   /** Whether every further request with the same credential would meet the same end. */

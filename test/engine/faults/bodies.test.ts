@@ -49,10 +49,9 @@ function pour(response: ServerResponse, chunk: Buffer): void {
 
 const padding = Buffer.alloc(1024 * 1024, ' ');
 
-test.each<[string, string, (response: ServerResponse) => void]>([
+test.each<[string, (response: ServerResponse) => void]>([
   [
     'endless body',
-    'more than 32 MB',
     (response) => {
       json(response).write('{"accounts":[');
       pour(response, padding);
@@ -60,7 +59,6 @@ test.each<[string, string, (response: ServerResponse) => void]>([
   ],
   [
     'compressed bomb',
-    'more than 32 MB',
     (response) => {
       // 256 MB in 260 KB.
       const gzip = createGzip({ level: constants.Z_BEST_COMPRESSION });
@@ -71,23 +69,21 @@ test.each<[string, string, (response: ServerResponse) => void]>([
   ],
   [
     '200,000 levels',
-    'JSON that is nested more than 100 levels deep',
     (response) => json(response).end(`{"accounts":${'['.repeat(200_000)}${']'.repeat(200_000)}}`),
   ],
   [
     'wrong charset',
-    'a response that is neither UTF-8 nor in the charset that it names',
     (response) =>
       json(response, { 'content-type': 'application/json; charset=utf-8' }).end(
         Buffer.from('{"accounts":[{"id":1,"displayName":"Müller"}]}', 'latin1'),
       ),
   ],
-])('%s is an error that says so', async (name, what, send) => {
+])('%s is an error that says so', async (name, send) => {
   const { run, seconds, peak } = await reading(send);
-  const { message } = nodeError(run, 'Get accounts');
+  const { message, context } = nodeError(run, 'Get accounts');
 
   rows.push(`${name}: ${seconds.toFixed(2)} s, ${peak.toFixed(0)} MB, "${message}"`);
-  expect(message).toMatch(`The service responded with success (200) but sent ${what}`);
+  expect(context).toMatchObject({ code: 'unexpectedResponse' });
 });
 
 test('a compressed body is read', async () => {

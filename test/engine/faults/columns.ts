@@ -6,6 +6,7 @@ import { addAccount } from '../../support/accounts';
 import type { WorkflowFixture } from '../harness';
 import { readWorkflow, records, runWorkflow, withParameters } from '../harness';
 import {
+  claimsOf,
   CREATE,
   creatingPosts,
   credentialsOf,
@@ -21,8 +22,6 @@ export type Trouble = (sandbox: Sandbox, when: Pick<FaultRule, 'after' | 'times'
 export interface Column {
   readonly name: string;
   readonly kind: 'read' | 'page' | 'write' | 'third' | 'again';
-  /** What the operation's answer holds its records under. */
-  readonly field: string;
   readonly node: string;
   readonly workflow: WorkflowFixture;
   readonly input: IDataObject[];
@@ -30,42 +29,36 @@ export interface Column {
   readonly records: number;
   /** How many requests go well before the trouble. */
   readonly after: number;
-  /** How the node calls what a write did. */
-  readonly did: 'created';
 }
 
-const read = (name: string, node: string, field: string, count: number) => ({
+const read = (name: string, node: string, count: number) => ({
   name,
   kind: 'read' as const,
-  field,
   node,
   workflow: withParameters(readWorkflow(name), node, { returnAll: true }),
   input: [{ period: '30d' }],
   records: count,
   after: 0,
-  did: 'created' as const,
 });
 
-const write = { kind: 'write', records: 1, after: 0, did: 'created' } as const;
+const write = { kind: 'write', records: 1, after: 0 } as const;
 
 const third = {
   kind: 'third',
-  field: 'post',
   node: CREATE,
   input: posts(5),
   records: 5,
   after: 2,
-  did: 'created',
 } as const;
 
 /** The columns of the table. */
 export const columns: readonly Column[] = [
-  read('account.getAll', 'Get accounts', 'accounts', 1),
-  read('agent.getAll', 'Get agents', 'agents', 2),
-  read('analytics.get', 'Get analytics', 'analytics', 1),
-  read('post.getAll', 'Get posts', 'posts', 3),
+  read('account.getAll', 'Get accounts', 1),
+  read('agent.getAll', 'Get agents', 2),
+  read('analytics.get', 'Get analytics', 1),
+  read('post.getAll', 'Get posts', 3),
   {
-    ...read('post.getAll', 'Get posts', 'posts', 3),
+    ...read('post.getAll', 'Get posts', 3),
     name: 'page 2 of 2',
     kind: 'page',
     workflow: withParameters(readWorkflow('post.getAll'), 'Get posts', {
@@ -77,16 +70,13 @@ export const columns: readonly Column[] = [
   {
     ...write,
     name: 'agent.create',
-    field: 'agent',
     node: 'Save agent',
     workflow: readWorkflow('agent.create'),
     input: [{ name: 'Morning Ideas', schedule: '0 6 * * *', active: true }],
-    did: 'created',
   },
   {
     ...write,
     name: 'post.create',
-    field: 'post',
     node: CREATE,
     workflow: creatingPosts(),
     input: posts(1),
@@ -105,10 +95,10 @@ export const columns: readonly Column[] = [
 
 /** What came of an operation in trouble. */
 export interface Cell {
-  /** What the user sees: the message, or how many records. */
+  /** What comes of it: the code of the failure, or how many records. */
   readonly sees: string;
-  /** What the user reads below the message. */
-  readonly next: string;
+  /** What the error of a write says of its items. */
+  readonly claims: string;
   readonly requests: number;
   /** How many posts and agents there are at the service that weren't there before. */
   readonly exists: number;
@@ -116,11 +106,21 @@ export interface Cell {
   readonly falseClaims: string[];
 }
 
-const told = (run: IRun, node: string): Pick<Cell, 'sees' | 'next'> => {
+const told = (run: IRun, node: string): Pick<Cell, 'sees' | 'claims'> => {
   const error = run.data.resultData.runData[node]?.at(-1)?.error;
-  return error === undefined
-    ? { sees: `${records(run, node).length} records`, next: '' }
-    : { sees: error.message, next: error.description ?? '' };
+  if (error === undefined) return { sees: `${records(run, node).length} records`, claims: '' };
+  const { created, uncertain, notCreated } = claimsOf(run, node);
+  const claims = [
+    ['created', [...created.keys()]],
+    ['uncertain', uncertain],
+    ['not created', notCreated],
+  ] as const;
+  return {
+    sees: error.context.code as string,
+    claims: claims
+      .flatMap(([what, items]) => (items.length === 0 ? [] : [`${what} ${items.join()}`]))
+      .join('; '),
+  };
 };
 
 const countOf = ({ store }: Sandbox): number => store.posts.length + store.agents.length;

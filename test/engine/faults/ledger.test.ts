@@ -112,7 +112,7 @@ describe('an execution that was stopped, of which n8n kept only the start', () =
       expect(falseClaims(one, CREATE, service.sandbox, 80)).toEqual([]);
     }
     expect(nodeError(first, CREATE).description).toContain(
-      'Look for item 0 at 2035-01-01T00:00:00.000Z, item 1 at 2035-01-01T00:01:00.000Z',
+      'item 0 at 2035-01-01T00:00:00.000Z, item 1 at 2035-01-01T00:01:00.000Z',
     );
   }, 30_000);
 
@@ -182,9 +182,7 @@ describe('an execution that was stopped, of which n8n kept only the start', () =
 
       expect(doubles()).toEqual([]);
       expect(falseClaims(result, CREATE, service.sandbox, 40)).toEqual([]);
-      expect(nodeError(result, CREATE).description).toContain(
-        'there are other posts for the same time',
-      );
+      expect(nodeError(result, CREATE).context).toMatchObject({ code: 'otherPosts' });
     }, 30_000);
   });
 
@@ -196,7 +194,7 @@ describe('an execution that was stopped, of which n8n kept only the start', () =
 
     expect(doubles()).toEqual([]);
     expect(claimsOf(result, CREATE).uncertain).toContain(0);
-    expect(nodeError(result, CREATE).description).toContain('it is not known when it was sent');
+    expect(nodeError(result, CREATE).context).toMatchObject({ code: 'unknownTime' });
   }, 30_000);
 
   test.each(['hold', 'look'])(
@@ -285,9 +283,7 @@ describe('where the record cannot be kept', () => {
 
     expect(existing(service.sandbox)).toEqual([]);
     expect(service.sandbox.requests).toEqual([]);
-    expect(nodeError(result, CREATE).message).toBe(
-      'n8n could not write down what is about to be sent, so it was not sent [item 0]',
-    );
+    expect(nodeError(result, CREATE).context).toMatchObject({ code: 'notLogged', itemIndex: 0 });
     expect(nodeError(result, CREATE).description).toContain('“The database is locked”');
   }, 30_000);
 
@@ -408,5 +404,8 @@ test('a post without an ID is none: the outcome is uncertain', async () => {
   const result = await run(creatingPosts({}, oneAfterTheOther), { input: posts(1) });
 
   expect(claimsOf(result, CREATE)).toMatchObject({ uncertain: [0] });
-  expect(nodeError(result, CREATE).message).toContain('may or may not');
+  expect(nodeError(result, CREATE).context).toMatchObject({
+    code: 'unexpectedResponse',
+    certainty: 'uncertain',
+  });
 });

@@ -17,7 +17,7 @@ export interface Message {
 /** The functions that take a message and what to do about it, with the places of the two. */
 const CALLS: Readonly<Record<string, readonly [message: number, solution: number]>> = {
   refuse: [1, 2],
-  FieldError: [1, 2],
+  FieldError: [2, 3],
   wrong: [0, 1],
   Refusal: [1, -1],
 };

@@ -9,8 +9,8 @@ import {
   stillOpenFailure,
   unreadableFailure,
 } from '../../../nodes/SocialPublishing/run/uncertainty';
+import { connectionFailure, statusFailure } from '../../../nodes/SocialPublishing/service/failures';
 import type { Head } from '../../../nodes/SocialPublishing/service/http/head';
-import { connectionFailure, statusFailure } from '../../../nodes/SocialPublishing/service/messages';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { headings } from './documents';
 import { failures, messages } from './messages';
@@ -166,7 +166,7 @@ test('what is said about a post or an agent that may exist ends with what to do'
     { kind: 'leftOpen', message: 'The connection broke' },
     { kind: 'alike' },
     { kind: 'otherWords' },
-    { kind: 'unknown', problem: 'this n8n is too old to record it' },
+    { kind: 'notRecorded', problem: 'this n8n is too old to record it' },
     { kind: 'elsewhere' },
   ];
   const kinds: Kind[] = [

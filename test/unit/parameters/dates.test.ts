@@ -129,61 +129,63 @@ describe('the option Date Order', () => {
     expect(read(value, order)).toMatchObject({ utc });
   });
 
-  test.each<[DateOrder, string, RegExp]>([
-    ['dayFirst', '12/25/2026', /^The option Date Order says that the day comes first\./],
-    ['monthFirst', '25/12/2026', /^The option Date Order says that the month comes first\./],
-    ['ask', '12.25.2026', /^In a date with dots, the day comes first\..+ option Date Order\.$/],
-  ])('%s contradicts %s', (order, value, hint) => {
-    expect(read(value, order)).toEqual({
-      problem: `is "${value}", and there is no month 25`,
-      hint: expect.stringMatching(hint) as string,
+  test.each<[DateOrder, string]>([
+    ['dayFirst', '12/25/2026'],
+    ['monthFirst', '25/12/2026'],
+    ['ask', '12.25.2026'],
+  ])('%s contradicts %s', (order, value) => {
+    expect(read(value, order)).toMatchObject({
+      code: 'noSuchMonth',
+      problem: expect.stringMatching(/25$/) as string,
+      hint: expect.stringContaining('Date Order') as string,
     });
   });
 });
 
 describe('a date is refused', () => {
-  test.each<[value: string, problem: string]>([
-    ['12/05/2026', 'which may be 12 May 2026 or 5 December 2026'],
-    ['12-05-2026', 'which may be 12 May 2026 or 5 December 2026'],
-    ['12/05/2026 9:00 AM', 'which may be 12 May 2026 or 5 December 2026'],
-    ['1/2/26', 'which may be 1 February 2026 or 2 January 2026'],
-    ['26-12-25', 'which may be 26 December 2025 or 25 December 2026'],
-  ])('that may be two: %s', (value, problem) => {
-    expect(read(value)).toEqual({
-      problem: `is "${value}", ${problem}`,
-      hint: expect.stringMatching(
-        /^Add the option Date Order, or write the month as a word/,
-      ) as string,
+  test.each<[value: string, days: string]>([
+    ['12/05/2026', '12 May 2026 or 5 December 2026'],
+    ['12-05-2026', '12 May 2026 or 5 December 2026'],
+    ['12/05/2026 9:00 AM', '12 May 2026 or 5 December 2026'],
+    ['1/2/26', '1 February 2026 or 2 January 2026'],
+    ['26-12-25', '26 December 2025 or 25 December 2026'],
+  ])('that may be two: %s', (value, days) => {
+    expect(read(value)).toMatchObject({
+      code: 'ambiguousDate',
+      problem: expect.stringContaining(days) as string,
     });
   });
 
-  test.each<[value: string, problem: string]>([
-    ['Thu, December 25, 2026', 'but 25 December 2026 is a Friday'],
-    ['Sun 12/05/2026', 'but 12 May 2026 is a Tuesday'],
-    ['5 Dec 9am', 'which has no year'],
-    ['12/25 9:00', 'which has no year'],
-    ['December 5th', 'which has no year'],
-    ['10:30', 'which has no date'],
-    ['9am', 'which has no date'],
-    ['25.12.2026 midnight', 'and midnight may be the start or the end of that day'],
-    ['5 Dec 2026 9:00 EST', 'and EST stands for several time zones'],
-    ['5 Dec 2026 9:00 est', 'and est stands for several time zones'],
-    ['12/25/2026 13:00 AM', 'which cannot be read as a date and time'],
-    ['12/25/2026 0:30 PM', 'which cannot be read as a date and time'],
-    ['25.12.2026 24:30', 'which cannot be read as a date and time'],
-    ['25.12.2026 9:60', 'which cannot be read as a date and time'],
-    ['31.11.2026 9:00', 'which cannot be read as a date and time'],
-    ['29/02/2027 9:00', 'which cannot be read as a date and time'],
-    ['00/00/2026', 'which cannot be read as a date and time'],
-    ['13/13/2026', 'which cannot be read as a date and time'],
-    ['12/25-2026', 'which cannot be read as a date and time'],
-    ['5 Dezember 2026', 'which cannot be read as a date and time'],
-    ['2026-12-25 9', 'which cannot be read as a date and time'],
-    ['tomorrow', 'which cannot be read as a date and time'],
-    ['36525', 'which cannot be read as a date and time'],
-    ['99999', 'which cannot be read as a date and time'],
-  ])('%j', (value, problem) => {
-    expect(read(value)).toMatchObject({ problem: `is "${value}", ${problem}` });
+  test.each<[value: string, code: string]>([
+    ['Thu, December 25, 2026', 'wrongWeekday'],
+    ['Sun 12/05/2026', 'wrongWeekday'],
+    ['5 Dec 9am', 'noYear'],
+    ['12/25 9:00', 'noYear'],
+    ['December 5th', 'noYear'],
+    ['10:30', 'noDate'],
+    ['9am', 'noDate'],
+    ['25.12.2026 midnight', 'ambiguousMidnight'],
+    ['5 Dec 2026 9:00 EST', 'ambiguousZone'],
+    ['5 Dec 2026 9:00 est', 'ambiguousZone'],
+    ['12/25/2026 13:00 AM', 'unreadableTime'],
+    ['12/25/2026 0:30 PM', 'unreadableTime'],
+    ['25.12.2026 24:30', 'unreadableTime'],
+    ['25.12.2026 9:60', 'unreadableTime'],
+    ['31.11.2026 9:00', 'unreadableTime'],
+    ['29/02/2027 9:00', 'unreadableTime'],
+    ['00/00/2026', 'unreadableTime'],
+    ['13/13/2026', 'unreadableTime'],
+    ['12/25-2026', 'unreadableTime'],
+    ['5 Dezember 2026', 'unreadableTime'],
+    ['2026-12-25 9', 'unreadableTime'],
+    ['tomorrow', 'unreadableTime'],
+    ['36525', 'unreadableTime'],
+    ['99999', 'unreadableTime'],
+  ])('%j', (value, code) => {
+    expect(read(value)).toMatchObject({
+      code,
+      problem: expect.stringContaining(`"${value}"`) as string,
+    });
   });
 
   const now = '$now.setZone("America/New_York")';
@@ -221,7 +223,7 @@ describe('a date is refused', () => {
     ],
   ])('%s, with the expression that gives it', (value, expression) => {
     expect(read(value)).toMatchObject({
-      hint: `Paste this expression instead: {{ ${expression} }}`,
+      hint: expect.stringContaining(`{{ ${expression} }}`) as string,
     });
   });
 
@@ -229,7 +231,9 @@ describe('a date is refused', () => {
     const reading = readTime('5 mai 2026', { zone: zoneOf('UTC')!, order: 'ask' });
 
     expect(reading).toMatchObject({
-      hint: 'Paste this expression instead: {{ DateTime.fromFormat("5 mai 2026", "d MMMM yyyy", { locale: "fr" }).toFormat("yyyy-MM-dd") }}',
+      hint: expect.stringContaining(
+        '{{ DateTime.fromFormat("5 mai 2026", "d MMMM yyyy", { locale: "fr" }).toFormat("yyyy-MM-dd") }}',
+      ) as string,
     });
   });
 });

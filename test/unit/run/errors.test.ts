@@ -20,12 +20,15 @@ const node: INode = {
 };
 
 const notSent: Failure = {
+  code: 'unreadableTime',
+  field: 'scheduledAt',
   message: 'Date and Time is "soon", which cannot be read as a date and time',
   description: 'Give a date.',
   certainty: 'notSent',
 };
 
 const refused: Failure = {
+  code: 'keyNotAccepted',
   message: 'The API key was not accepted (401)',
   description: 'Copy the key again.',
   certainty: 'refused',
@@ -41,7 +44,12 @@ describe('nodeError', () => {
       'Date and Time is "soon", which cannot be read as a date and time [item 3]',
     );
     expect(error.description).toBe('Give a date.');
-    expect(error.context.itemIndex).toBe(3);
+    expect(error.context).toMatchObject({
+      itemIndex: 3,
+      code: 'unreadableTime',
+      field: 'scheduledAt',
+      certainty: 'notSent',
+    });
   });
 
   test('for an answer of the service is about the API, with its status', () => {
@@ -51,7 +59,12 @@ describe('nodeError', () => {
     expect(error.message).toBe('The API key was not accepted (401) [item 0]');
     expect(error.description).toBe('Copy the key again. Created: item 1 (ID 7).');
     expect((error as NodeApiError).httpCode).toBe('401');
-    expect(error.context.itemIndex).toBe(0);
+    expect(error.context).toMatchObject({
+      itemIndex: 0,
+      code: 'keyNotAccepted',
+      certainty: 'refused',
+      httpCode: 401,
+    });
   });
 
   test('tells a model, which sees the message alone, what to do next', () => {
@@ -96,9 +109,16 @@ describe('operationError', () => {
 
 describe('fieldFailure', () => {
   test('of a field says which, what is wrong and what to do', () => {
-    const error = new FieldError('Options → Concurrency', 'is 0, which is too small', 'Give 1.');
+    const error = new FieldError(
+      'options.concurrency',
+      'Options → Concurrency',
+      'is 0, which is too small',
+      'Give 1.',
+    );
 
     expect(fieldFailure(error)).toEqual({
+      code: 'invalidField',
+      field: 'options.concurrency',
       message: 'Options → Concurrency is 0, which is too small',
       description: 'Give 1.',
       certainty: 'notSent',
@@ -112,10 +132,15 @@ describe('fieldFailure', () => {
       'Bad expression',
       'See the docs.',
     ],
-    ['without one', new Error('Odd'), 'Odd', 'Nothing was sent for this item.'],
-    ['that is no error', 'odd', 'odd', 'Nothing was sent for this item.'],
-  ])('of an error of n8n %s', (_, error, message, description) => {
-    expect(fieldFailure(error)).toEqual({ message, description, certainty: 'notSent' });
+    ['without one', new Error('Odd'), 'Odd', expect.stringMatching(/./)],
+    ['that is no error', 'odd', 'odd', expect.stringMatching(/./)],
+  ])('of an error of n8n %s', (_, error, message, description: unknown) => {
+    expect(fieldFailure(error)).toEqual({
+      code: 'unreadableField',
+      message,
+      description,
+      certainty: 'notSent',
+    });
   });
 });
 
@@ -123,14 +148,24 @@ describe('errorJson', () => {
   test('tells what happened, what to do and what is certain', () => {
     expect(errorJson(node, refused, 2)).toEqual({
       error: 'The API key was not accepted (401) [item 2]',
-      details: { description: 'Copy the key again.', certainty: 'refused', httpCode: 401 },
+      details: {
+        code: 'keyNotAccepted',
+        certainty: 'refused',
+        httpCode: 401,
+        description: 'Copy the key again.',
+      },
     });
   });
 
   test('has no status where the service gave none', () => {
     expect(errorJson(node, notSent, 2)).toEqual({
       error: 'Date and Time is "soon", which cannot be read as a date and time [item 2]',
-      details: { description: 'Give a date.', certainty: 'notSent' },
+      details: {
+        code: 'unreadableTime',
+        field: 'scheduledAt',
+        certainty: 'notSent',
+        description: 'Give a date.',
+      },
     });
   });
 });

@@ -11,12 +11,12 @@ const done = (id?: unknown): Outcome<IDataObject[]> => ({
 
 const uncertain: Outcome<never> = {
   ok: false,
-  failure: { message: '', description: '', certainty: 'uncertain' },
+  failure: { code: 'refused', message: '', description: '', certainty: 'uncertain' },
 };
 
 const refused: Outcome<never> = {
   ok: false,
-  failure: { message: '', description: '', certainty: 'refused' },
+  failure: { code: 'refused', message: '', description: '', certainty: 'refused' },
 };
 
 test.each<[string, Results, string]>([
@@ -36,6 +36,7 @@ test.each<[string, Results, string]>([
       {
         ok: false,
         failure: {
+          code: 'leftOpen',
           message: '',
           description: '',
           certainty: 'uncertain',

@@ -116,7 +116,7 @@ function timeOf(item: Item, now: number): DueTime {
     const amount = item.value('delayAmount');
     const reading = timeAfter(amount, unit, now);
     return 'problem' in reading
-      ? item.refuse('delayAmount', reading.problem, reading.hint)
+      ? item.refuse('delayAmount', reading.problem, reading.hint, reading.code)
       : { ...reading, zone: item.timeZone(), asked: [Number(amount), unit] };
   }
   if (publish !== 'at') {
@@ -129,11 +129,13 @@ function timeOf(item: Item, now: number): DueTime {
   const ifPast = item.text('options.ifPast') ?? 'fail';
   if (asked >= now - TOLERATED_MS || ifPast === 'publish') return { ...time, asked };
   const refusal = new FieldError(
+    'scheduledAt',
     item.label('scheduledAt'),
     `is ${item.timeInWords(time, now)}: this time has passed`,
     item.timeHint(
       'Enter a later time, or add the option If the Time Has Passed to publish at once.',
     ),
+    'timePassed',
   );
   return { ...time, asked, refusal };
 }

@@ -71,8 +71,11 @@ export async function checkPlatforms(
   const [first] = found;
   if (choice === 'refuse' && first !== undefined) {
     const { about, problem, hint } = first.objection;
-    const field = item.label(first.one.from[about]);
-    return { warnings: [], refusal: new FieldError(field, problem, hint) };
+    const path = first.one.from[about];
+    return {
+      warnings: [],
+      refusal: new FieldError(path, item.label(path), problem, hint, 'platformRefuses'),
+    };
   }
   const words = found.map(({ one, objection }) => objectionInWords(item, one, objection));
   return { warnings: [...new Set([...words, ...unread])] };

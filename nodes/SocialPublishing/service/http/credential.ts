@@ -25,6 +25,7 @@ export const isSameForAllItems = (data: ICredentialDataDecryptedObject): boolean
 
 /** What is wrong with a credential: the field as the user sees it, the problem, and what to do. */
 export interface CredentialProblem {
+  readonly name: 'baseUrl' | 'apiKey';
   readonly field: string;
   readonly problem: string;
   readonly solution: string;
@@ -37,7 +38,12 @@ const EXAMPLE = 'https://social.example.com/api/v1';
 
 /** The value itself is never quoted: people paste the key into the wrong field. */
 function checkedBaseUrl(value: string): string | CredentialProblem {
-  const wrong = (problem: string, solution: string) => ({ field: 'Base URL', problem, solution });
+  const wrong = (problem: string, solution: string): CredentialProblem => ({
+    name: 'baseUrl',
+    field: 'Base URL',
+    problem,
+    solution,
+  });
   if (value === '')
     return wrong('is empty', `Enter the address of the service, such as ${EXAMPLE}.`);
   // Without this, "localhost:3000" would be a URL of the protocol "localhost".
@@ -73,14 +79,20 @@ export function readCredential(
   const baseUrl = checkedBaseUrl(text(data.baseUrl));
   if (typeof baseUrl !== 'string') return baseUrl;
   const apiKey = bareKey(text(data.apiKey));
-  const field = 'API Key';
+  const wrong = (problem: string, solution: string): CredentialProblem => ({
+    name: 'apiKey',
+    field: 'API Key',
+    problem,
+    solution,
+  });
   if (apiKey === '') {
-    const solution = "Copy the key from the service's dashboard under Settings, API Keys.";
-    return { field, problem: 'is empty', solution };
+    return wrong('is empty', "Copy the key from the service's dashboard under Settings, API Keys.");
   }
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-    const problem = 'contains a space or another invalid character';
-    return { field, problem, solution: 'Copy the key again, and nothing else.' };
+    return wrong(
+      'contains a space or another invalid character',
+      'Copy the key again, and nothing else.',
+    );
   }
   return {
     baseUrl,

@@ -1,4 +1,5 @@
 import type { ExchangeResult, HttpResponse } from '../http/response';
+import { keepRequestsWords, UNKNOWN_QUOTA } from '../messages';
 import { type Failed, failed, type Failure } from '../outcome';
 import { quotaOf, remainingRequests, renewedAt } from './headers';
 import type { QuotaMemory } from './memory';
@@ -9,8 +10,6 @@ export interface Spent {
   /** The failure that every further request would meet, too. */
   readonly closing?: Failure | undefined;
 }
-
-const TELL_THE_USER = 'Tell the user that the request quota is not used any further.';
 
 /**
  * Says whether a further request with one credential may go out.
@@ -98,24 +97,13 @@ export class RequestBudget {
 
   private shortage(keep: number): Failure {
     const { left, uncounted } = this;
-    if (left === undefined) {
-      return {
-        message: 'The number of remaining requests is unknown, so no more were sent',
-        description:
-          'The service sent no usable X-RateLimit-Remaining header. To go on without this protection, remove the option Keep Requests.',
-        forModel: TELL_THE_USER,
-        certainty: 'notSent',
-      };
-    }
-    const remain = uncounted === 0 ? String(left) : `${left - uncounted} to ${left}`;
-    const lost = uncounted === 1 ? '1 request' : `${uncounted} requests`;
-    const doubt = uncounted === 0 ? '' : `${lost} got no answer and may have been counted. `;
-    return {
-      message: `Stopped to keep ${keep} requests: ${remain} remain`,
-      description: `${doubt}Lower the option Keep Requests, or run this again when the quota is renewed.`,
-      forModel: TELL_THE_USER,
-      certainty: 'notSent',
-    };
+    return left === undefined
+      ? { code: 'quotaUnknown', ...UNKNOWN_QUOTA, certainty: 'notSent' }
+      : {
+          code: 'keepRequests',
+          ...keepRequestsWords(keep, left, uncounted),
+          certainty: 'notSent',
+        };
   }
 
   /** @param lostBefore how many requests had got no response when this one was sent */

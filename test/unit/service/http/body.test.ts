@@ -93,43 +93,44 @@ describe('errorText', () => {
 });
 
 describe('describeBody', () => {
+  const words = (text: string): string => describeBody(response(200, text), 'posts', asIs);
+
   test.each([
-    ['', 'an empty response'],
-    [' \r\n', 'an empty response'],
-    ['\ufeff', 'an empty response'],
-    ['<!DOCTYPE html><html></html>', 'a web page'],
-    ['\n <html lang="en">', 'a web page'],
-    ['<?xml version="1.0"?><a/>', 'a web page'],
-    ['<body>', 'a web page'],
-    ['{"error":"<html></html>"}', 'an object without a usable "posts" (it has error)'],
-    ['oops', 'a response that is not valid JSON (it begins with “oops”)'],
-    ["{'posts':[]}", "a response that is not valid JSON (it begins with “{'posts':[]}”)"],
-    [
-      `{"posts":[${'1,'.repeat(40)}`,
-      `a response that is not valid JSON (it begins with “{"posts":[${'1,'.repeat(25)}”)`,
-    ],
-    ['{}', 'an object without "posts"'],
-    ['{"result":1,"ok":true}', 'an object without a usable "posts" (it has result, ok)'],
-    [
-      '{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1,"i":1}',
-      'an object without a usable "posts" (it has a, b, c, d, e, f, g, h)',
-    ],
-    ['[]', 'a list instead of an object'],
-    ['"posts"', 'a string instead of an object'],
-    ['42', 'a number instead of an object'],
-    ['true', 'a boolean instead of an object'],
-    ['null', 'null instead of an object'],
-  ])('of %j is %s', (text, expected) => {
-    expect(describeBody(response(200, text), 'posts', asIs)).toBe(expected);
+    ['', ' \r\n', '\ufeff'],
+    ['<!DOCTYPE html><html></html>', '\n <html lang="en">', '<?xml version="1.0"?><a/>', '<body>'],
+  ])('says the same of %j, %j and the like', (...texts) => {
+    expect(new Set(texts.map(words)).size).toBe(1);
+  });
+
+  test('tells apart what came', () => {
+    const texts = ['', '<html>', 'oops', '{}', '{"a":1}', '[]', '"posts"', '42', 'true', 'null'];
+
+    expect(new Set(texts.map(words)).size).toBe(texts.length);
   });
 
   test.each([
-    ['tooLarge', 'more than 32 MB'],
-    ['tooSlow', 'a response that did not end in time'],
-    ['undecodable', 'a response that is neither UTF-8 nor in the charset that it names'],
-    ['tooDeep', 'JSON that is nested more than 100 levels deep'],
-  ] as const)('that was not read: %s', (problem, expected) => {
-    expect(describeBody({ ...response(200), problem }, 'posts', asIs)).toBe(expected);
+    ['oops', 'oops'],
+    ["{'posts':[]}", "{'posts':[]}"],
+    [`{"posts":[${'1,'.repeat(40)}`, `{"posts":[${'1,'.repeat(25)}`],
+  ])('quotes the beginning of %s', (text, beginning) => {
+    expect(words(text)).toContain(`“${beginning}”`);
+  });
+
+  test.each([
+    ['{"error":"<html></html>"}', 'error'],
+    ['{"result":1,"ok":true}', 'result, ok'],
+    ['{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1,"i":1}', 'a, b, c, d, e, f, g, h'],
+  ])('names the fields of %s', (text, names) => {
+    expect(words(text)).toMatch(new RegExp(`"posts".*\\b${names}\\)$`));
+  });
+
+  test('tells apart why a body was not read', () => {
+    const problems = ['tooLarge', 'tooSlow', 'undecodable', 'tooDeep'] as const;
+    const told = problems.map((problem) =>
+      describeBody({ ...response(200), problem }, 'posts', asIs),
+    );
+
+    expect(new Set(told).size).toBe(problems.length);
   });
 
   test('quotes no endless name', () => {
@@ -139,7 +140,7 @@ describe('describeBody', () => {
       asIs,
     );
 
-    expect(came).toBe(`an object without a usable "posts" (it has ${'x'.repeat(300)}…)`);
+    expect(came).toContain(` ${'x'.repeat(300)}…)`);
   });
 
   test.each([

@@ -658,7 +658,12 @@ test.each<[string, (length: number) => unknown]>([
 });
 
 describe('a failure', () => {
-  const broken: Failure = { message: 'It broke', description: 'Again.', certainty: 'failed' };
+  const broken: Failure = {
+    code: 'noResponse',
+    message: 'It broke',
+    description: 'Again.',
+    certainty: 'failed',
+  };
 
   const failingAt = (list: PagedList, ...offsets: number[]): FetchPage => {
     return async (offset, limit, unwanted) => {
@@ -715,7 +720,12 @@ describe('a page that is not wanted any more', () => {
 
   test('because another one failed is not asked for, and leaves that failure', async () => {
     const list = new PagedList(posts(1234));
-    const failure: Failure = { message: 'It broke', description: 'Again.', certainty: 'failed' };
+    const failure: Failure = {
+      code: 'noResponse',
+      message: 'It broke',
+      description: 'Again.',
+      certainty: 'failed',
+    };
     const fetch: FetchPage = async (offset, limit, unwanted) =>
       offset === 99 ? failed(failure) : await list.fetch(offset, limit, unwanted);
 
@@ -730,7 +740,12 @@ test('a failure when it is looked again for what may be missing ends it', async 
       if (request === 3 || request === 6) list.records.shift();
     },
   });
-  const failure: Failure = { message: 'It broke', description: 'Again.', certainty: 'failed' };
+  const failure: Failure = {
+    code: 'noResponse',
+    message: 'It broke',
+    description: 'Again.',
+    certainty: 'failed',
+  };
   const outcome = await walkPages(
     async (...asked) => {
       const page = await list.fetch(...asked);

@@ -47,15 +47,20 @@ const requestsWith = (keep: number | undefined) => new Requests(new RequestBudge
 
 /** Asks for a request and notes how it went, without waiting for it. */
 function asking(requests: Requests) {
-  const state: { admitted?: boolean; message?: string } = {};
+  const state: { admitted?: boolean; facts?: string[] } = {};
   void requests.admit().then((refused) => {
     state.admitted = refused === undefined;
-    if (refused !== undefined) state.message = refused.message;
+    const found = facts(refused);
+    if (found !== undefined) state.facts = found;
   });
   return state;
 }
 
-const messageOf = async (requests: Requests) => (await requests.admit())?.message;
+/** What a request was not sent for: a code, and how many are left. */
+const refusalOf = async (requests: Requests) => facts(await requests.admit());
+
+const facts = (refused: Pick<Failure, 'code' | 'message'> | undefined) =>
+  refused && [refused.code, ...(refused.message.match(/\d+/g) ?? [])];
 
 test('without a bound every request may go out, whatever the service says is left', async () => {
   const requests = requestsWith(undefined);
@@ -107,7 +112,7 @@ describe('with a number to keep', () => {
     await requests.end(leaving('5'));
     await settled();
 
-    expect(third.message).toBe('Stopped to keep 5 requests: 5 remain');
+    expect(third.facts).toEqual(['keepRequests', '5', '5']);
   });
 
   test('what is under way may turn out to be counted already', async () => {
@@ -135,13 +140,12 @@ describe('with a number to keep', () => {
     await requests.end(leaving('5'));
 
     const stopped = {
-      message: 'Stopped to keep 5 requests: 5 remain',
-      description: 'Lower the option Keep Requests, or run this again when the quota is renewed.',
-      forModel: expect.any(String) as string,
+      code: 'keepRequests',
+      description: expect.stringContaining('Keep Requests') as string,
       certainty: 'notSent',
     };
-    expect(await requests.admit()).toEqual(stopped);
-    expect(await requests.admit()).toEqual(stopped);
+    expect(await requests.admit()).toMatchObject(stopped);
+    expect(await requests.admit()).toMatchObject(stopped);
   });
 
   test('the least that was said to be left counts, as answers overtake each other', async () => {
@@ -153,7 +157,7 @@ describe('with a number to keep', () => {
     await requests.end(leaving('5'));
     await requests.end(leaving('6'));
 
-    expect(await messageOf(requests)).toBe('Stopped to keep 5 requests: 5 remain');
+    expect(await refusalOf(requests)).toEqual(['keepRequests', '5', '5']);
   });
 
   test('0 keeps none, but sends none in vain', async () => {
@@ -163,7 +167,7 @@ describe('with a number to keep', () => {
 
     expect(await requests.admit()).toBeUndefined();
     await requests.end(leaving('0'));
-    expect(await messageOf(requests)).toBe('Stopped to keep 0 requests: 0 remain');
+    expect(await refusalOf(requests)).toEqual(['keepRequests', '0', '0']);
   });
 
   test.each([undefined, '', 'many', '-1', '12.5'])(
@@ -174,9 +178,9 @@ describe('with a number to keep', () => {
       await requests.end(leaving(remaining));
 
       expect(await requests.admit()).toMatchObject({
-        message: 'The number of remaining requests is unknown, so no more were sent',
+        code: 'quotaUnknown',
         certainty: 'notSent',
-        description: expect.stringContaining('remove the option Keep Requests') as string,
+        description: expect.stringContaining('Keep Requests') as string,
       });
     },
   );
@@ -209,8 +213,9 @@ describe('with a number to keep', () => {
     await requests.end(broken);
 
     expect(await requests.admit()).toMatchObject({
-      message: 'Stopped to keep 5 requests: 5 to 7 remain',
-      description: expect.stringContaining('2 requests got no answer') as string,
+      code: 'keepRequests',
+      message: expect.stringContaining('5 to 7') as string,
+      description: expect.stringMatching(/^2 /) as string,
     });
   });
 
@@ -230,7 +235,7 @@ describe('with a number to keep', () => {
       await requests.end(leaving(String(left)));
     }
 
-    expect(await messageOf(requests)).toBe('Stopped to keep 100 requests: 100 remain');
+    expect(await refusalOf(requests)).toEqual(['keepRequests', '100', '100']);
   });
 
   test('an answer to what was under way when it broke off does not tell', async () => {
@@ -264,6 +269,7 @@ test.each([undefined, 5])(
   'after it was closed no request goes out, with %p to keep',
   async (keep) => {
     const failure: Failure = {
+      code: 'keyNotAccepted',
       message: 'The API key was not accepted (401)',
       description: 'Check the key.',
       certainty: 'refused',
@@ -348,7 +354,7 @@ describe('a budget with a memory', () => {
     await earlier.admit();
     await earlier.end(saying(5));
 
-    expect(await messageOf(requestsFrom(store))).toBe('Stopped to keep 5 requests: 5 remain');
+    expect(await refusalOf(requestsFrom(store))).toEqual(['keepRequests', '5', '5']);
     expect(await requestsFrom(store, 4).admit()).toBeUndefined();
   });
 

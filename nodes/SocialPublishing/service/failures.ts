@@ -1,0 +1,170 @@
+import { certaintyOf } from './certainty';
+import { describeBody, errorText, type Redact, shorten } from './http/body';
+import type { CredentialProblem, ServiceCredential } from './http/credential';
+import { type HttpResponse, isBlocked, isUntrusted, type NoResponse } from './http/response';
+import {
+  breakdownWords,
+  credentialWords,
+  inZone,
+  noResponseWords,
+  quotaUsedUpWords,
+  redirectWords,
+  type Refusal,
+  refusalWords,
+  shapeWords,
+  tooManyRequestsWords,
+  unreachableWords,
+  type Words,
+} from './messages';
+import type { Failure } from './outcome';
+import { availableFrom, quotaOf, remainingRequests } from './quota/headers';
+import { LONGEST_WAIT } from './retry';
+
+/** What was sent. */
+export interface Sent {
+  readonly credential: ServiceCredential;
+  readonly writes: boolean;
+  /** The time zone to give times in: the workflow's. UTC when absent. */
+  readonly zone?: string;
+}
+
+/** What happened, as a word for machines and in words for people. */
+type Told = Words & Pick<Failure, 'code'>;
+
+/** The failure for a credential that cannot be used. */
+export const credentialFailure = (problem: CredentialProblem): Failure => ({
+  code: 'invalidCredential',
+  ...credentialWords(problem),
+  certainty: 'notSent',
+});
+
+/** Hides the API key, also as JSON and URLs write it. */
+const keyRedactor =
+  ({ credential: { apiKey } }: Sent): Redact =>
+  (text) =>
+    [apiKey, apiKey.replaceAll('/', '\\/'), encodeURIComponent(apiKey)].reduce(
+      (hidden, key) => hidden.replaceAll(key, '[API key]'),
+      text,
+    );
+
+/** When the service will take requests again, if that is not now already; Unix milliseconds. */
+function laterTime(response: HttpResponse, now: number): number | undefined {
+  const from = availableFrom(response, now);
+  return from !== undefined && from > now ? from : undefined;
+}
+
+/** The same in words, in the zone of the workflow. */
+function untilWords(response: HttpResponse, { zone }: Sent, now: number): string | undefined {
+  const from = laterTime(response, now);
+  return from === undefined ? undefined : inZone(from, zone);
+}
+
+/** What a status means; the same for reads and writes. */
+const REFUSALS: Readonly<Record<number, Refusal>> = {
+  400: 'invalidValues',
+  401: 'keyNotAccepted',
+  402: 'paymentRequired',
+  403: 'notAllowed',
+  404: 'notFound',
+  405: 'wrongAddress',
+  409: 'conflict',
+  413: 'tooLarge',
+  422: 'invalidValues',
+};
+
+const isUsedUp = (response: HttpResponse): boolean =>
+  response.status === 429 && remainingRequests(quotaOf(response)) === 0;
+
+/** What a response tells whose status is not a success. */
+function told(response: HttpResponse, sent: Sent, now: number): Told {
+  const { status } = response;
+  const { baseUrl } = sent.credential;
+  // A read is judged as a write would be: a breakdown and a refusal are told apart for both.
+  const isBreakdown = certaintyOf(response, true) === 'uncertain';
+  const mayHaveActed = sent.writes && isBreakdown;
+  if (status >= 300 && status < 400) {
+    const { location } = response.headers;
+    const target = location === undefined ? undefined : shorten(keyRedactor(sent)(location));
+    return { code: 'redirected', ...redirectWords({ status, baseUrl, target, mayHaveActed }) };
+  }
+  const says = errorText(response, keyRedactor(sent));
+  const until = untilWords(response, sent, now);
+  if (isBreakdown) {
+    return { code: 'serviceFailed', ...breakdownWords({ status, says, until, mayHaveActed }) };
+  }
+  if (isUsedUp(response)) return { code: 'quotaUsedUp', ...quotaUsedUpWords({ says, until }) };
+  if (status === 429) return { code: 'tooManyRequests', ...tooManyRequestsWords({ says, until }) };
+  const code = REFUSALS[status] ?? 'refused';
+  return { code, ...refusalWords(code, { status, says, baseUrl }) };
+}
+
+/** Whether every further request would get this response, for longer than is waited for. */
+function holdsForAll(response: HttpResponse, now: number): boolean {
+  const { status } = response;
+  if (status === 401 || isUsedUp(response)) return true;
+  const from = laterTime(response, now);
+  return (status === 429 || status === 503) && from !== undefined && from - now > LONGEST_WAIT;
+}
+
+/**
+ * The failure for a response whose status is not a success (docs/service.md, "Errors").
+ *
+ * @param now Unix milliseconds
+ */
+export const statusFailure = (response: HttpResponse, sent: Sent, now: number): Failure => ({
+  ...told(response, sent, now),
+  certainty: certaintyOf(response, sent.writes),
+  httpCode: response.status,
+  ...(holdsForAll(response, now) ? { closesCredential: true } : {}),
+});
+
+/** The failure for a success whose body is not the documented one (docs/service.md, "Success"). */
+export function shapeFailure(response: HttpResponse, field: string, sent: Sent): Failure {
+  const { status } = response;
+  const certainty = certaintyOf(response, sent.writes);
+  const came = describeBody(response, field, keyRedactor(sent));
+  const mayHaveActed = certainty === 'uncertain';
+  const { baseUrl } = sent.credential;
+  return {
+    code: 'unexpectedResponse',
+    ...shapeWords({ status, came, baseUrl, mayHaveActed }),
+    certainty,
+    httpCode: status,
+  };
+}
+
+/** The failure for requests that are not sent any more because the execution was stopped. */
+export const CANCELED: Failure = {
+  code: 'canceled',
+  message: 'The execution was canceled',
+  description: 'No further request was sent. To go on, retry this execution.',
+  certainty: 'notSent',
+};
+
+/** The failure for requests that are not sent any more because another one ended the run. */
+export const STOPPED: Failure = {
+  code: 'stopped',
+  message: 'The run was stopped',
+  description:
+    'Nothing was sent for this item, because another one failed. Correct that one, and retry this execution.',
+  certainty: 'notSent',
+};
+
+/** The failure for a request that got no complete response. */
+export function connectionFailure(result: NoResponse, sent: Sent): Failure {
+  const { baseUrl } = sent.credential;
+  const certainty = certaintyOf(result, sent.writes);
+  const facts = {
+    baseUrl,
+    nodeCode: result.code,
+    isUntrusted: isUntrusted(result),
+    isBlocked: isBlocked(result),
+  };
+  return certainty === 'notSent'
+    ? { code: 'unreachable', ...unreachableWords(facts), certainty }
+    : {
+        code: 'noResponse',
+        ...noResponseWords({ ...facts, mayHaveActed: certainty === 'uncertain' }),
+        certainty,
+      };
+}

@@ -1,0 +1,276 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Reason } from '../../nodes/SocialPublishing/idempotency/settle';
+import { readAccountList } from '../../nodes/SocialPublishing/parameters/accounts';
+import { readOneOf, readSwitch } from '../../nodes/SocialPublishing/parameters/choice';
+import { readJson, readJsonObject } from '../../nodes/SocialPublishing/parameters/json';
+import { readMediaUrls } from '../../nodes/SocialPublishing/parameters/media';
+import { readInteger, readPositiveInteger } from '../../nodes/SocialPublishing/parameters/number';
+import { readCron } from '../../nodes/SocialPublishing/parameters/schedule';
+import { readText, readTexts } from '../../nodes/SocialPublishing/parameters/text';
+import { readTime, timeAfter } from '../../nodes/SocialPublishing/parameters/times';
+import { COMMAS } from '../../nodes/SocialPublishing/parameters/values';
+import { readZone, zoneOf } from '../../nodes/SocialPublishing/parameters/zones';
+import { describeProgress } from '../../nodes/SocialPublishing/run/report';
+import {
+  type Doubt,
+  heldFailure,
+  notLoggedFailure,
+  notSettledFailure,
+  stillOpenFailure,
+  unreadableFailure,
+} from '../../nodes/SocialPublishing/run/uncertainty';
+import {
+  CANCELED,
+  connectionFailure,
+  shapeFailure,
+  statusFailure,
+  STOPPED,
+} from '../../nodes/SocialPublishing/service/failures';
+import { describeBody } from '../../nodes/SocialPublishing/service/http/body';
+import { readCredential } from '../../nodes/SocialPublishing/service/http/credential';
+import {
+  keepRequestsWords,
+  UNKNOWN_QUOTA,
+  type Words,
+} from '../../nodes/SocialPublishing/service/messages';
+import { response } from './service/responses';
+
+/**
+ * The texts of failures as a user reads them, in one snapshot: whoever rewords one changes its source,
+ * its line in the documents, and this snapshot (`npx jest test/unit/texts -u`). All other tests go by
+ * codes, fields and figures.
+ */
+const now = Date.UTC(2026, 10, 21, 10);
+
+const credential = {
+  baseUrl: 'https://social.example.com/api/v1',
+  apiKey: 'spk_1',
+  workspaceId: '1',
+  data: {},
+};
+
+const read = { credential, writes: false };
+const write = { credential, writes: true };
+
+const told = ({ message, description, forModel }: Words): string =>
+  `${message}. ${description}${forModel === undefined ? '' : ` (A model: ${forModel})`}`;
+
+/** What a user reads of a reading: why the value is refused. */
+const refusal = (reading: object): string => {
+  if ('problem' in reading && 'hint' in reading)
+    return `${String(reading.problem)}. ${String(reading.hint)}`;
+  throw new Error(`It is not refused: ${JSON.stringify(reading)}`);
+};
+
+describe('the service', () => {
+  test.each([400, 401, 402, 403, 404, 405, 409, 410, 413, 429, 302, 307, 503])(
+    'responds with %i',
+    (status) => {
+      const came = response(status, '', { location: 'https://elsewhere.example/' });
+      expect([read, write].map((sent) => told(statusFailure(came, sent, now)))).toMatchSnapshot();
+    },
+  );
+
+  test.each([429, 503])('responds with %i and asks to wait', (status) => {
+    const came = response(status, '{"message":"Busy."}', { 'retry-after': '300' });
+    expect([read, write].map((sent) => told(statusFailure(came, sent, now)))).toMatchSnapshot();
+  });
+
+  test('has no request of the quota left', () => {
+    const came = response(429, '', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '3600' });
+    expect(told(statusFailure(came, read, now))).toMatchSnapshot();
+  });
+
+  test('responds with another body', () => {
+    const came = response(200, '<html></html>');
+    expect([read, write].map((sent) => told(shapeFailure(came, 'posts', sent)))).toMatchSnapshot();
+  });
+
+  test.each(['', 'oops', '{}', '{"result":1}', '[]', 'null', '"a"'])('sends %j', (text) => {
+    expect(describeBody(response(200, text), 'posts', (all) => all)).toMatchSnapshot();
+  });
+
+  test.each(['tooLarge', 'tooSlow', 'undecodable', 'tooDeep'] as const)(
+    'sends what is %s',
+    (problem) => {
+      const came = { ...response(200), problem };
+      expect(describeBody(came, 'posts', (all) => all)).toMatchSnapshot();
+    },
+  );
+
+  test.each([
+    'ECONNREFUSED',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'ECONNRESET',
+    'EPROTO',
+    'ETIMEDOUT',
+    'ERR_CANCELED',
+    'CERT_HAS_EXPIRED',
+    'SsrfBlockedIpError',
+    'EOTHER',
+  ])('ends with %s', (code) => {
+    const failures = [
+      connectionFailure({ responded: false, code, neverSent: true }, read),
+      connectionFailure({ responded: false, code, neverSent: false }, read),
+      connectionFailure({ responded: false, code, neverSent: false }, write),
+    ];
+    expect(failures.map(told)).toMatchSnapshot();
+  });
+});
+
+test('a run that ends', () => {
+  expect([CANCELED, STOPPED].map(told)).toMatchSnapshot();
+});
+
+test('the quota that is kept', () => {
+  expect(
+    [UNKNOWN_QUOTA, keepRequestsWords(5, 5, 0), keepRequestsWords(5, 7, 2)].map(told),
+  ).toMatchSnapshot();
+});
+
+test.each<IDataObject>([
+  { baseUrl: '' },
+  { baseUrl: 'social.example.com' },
+  { baseUrl: 'https://' },
+  { baseUrl: 'ftp://social.example.com' },
+  { baseUrl: 'https://ann@social.example.com' },
+  { baseUrl: 'https://social.example.com/?a' },
+  { apiKey: '' },
+  { apiKey: 'a b' },
+])('the credential %j', (wrong) => {
+  const { baseUrl, apiKey } = credential;
+  const problem = readCredential({ baseUrl, apiKey, ...wrong });
+  expect(
+    'problem' in problem && `${problem.field} ${problem.problem}. ${problem.solution}`,
+  ).toMatchSnapshot();
+});
+
+describe('what an earlier try may have carried out', () => {
+  const failure = statusFailure(response(422), write, now);
+
+  test.each<Doubt>([
+    { kind: 'leftOpen' },
+    { kind: 'leftOpen', message: 'No response came' },
+    { kind: 'alike' },
+    { kind: 'otherWords' },
+    { kind: 'notRecorded', problem: 'locked' },
+    { kind: 'elsewhere' },
+  ])('%j', (doubt) => {
+    const kinds = [
+      { path: '/posts', noun: 'post', isTool: false },
+      { path: '/agents', noun: 'agent', isTool: false },
+    ] as const;
+    expect(kinds.map((kind) => told(heldFailure(doubt, kind)))).toMatchSnapshot();
+  });
+
+  test.each<Reason>([
+    'unknownTime',
+    'fewerPosts',
+    'otherPosts',
+    'otherExecution',
+    'otherNode',
+    'postNearby',
+    'incomplete',
+    'incomparable',
+    'timePassed',
+    'notThereYet',
+    'changingTime',
+  ])('and was looked for: %s', (reason) => {
+    expect(told(notSettledFailure(undefined, reason, {}))).toMatchSnapshot();
+  });
+
+  test('and fails now', () => {
+    expect(
+      [
+        stillOpenFailure(failure),
+        unreadableFailure(failure, 2, 'post'),
+        notLoggedFailure('locked'),
+        notLoggedFailure('FOREIGN KEY constraint failed'),
+      ].map(told),
+    ).toMatchSnapshot();
+  });
+});
+
+test('the progress of a run that was stopped', () => {
+  const open = {
+    ...statusFailure(response(500), write, now),
+    lookFor: { scheduledAt: '2035-01-01T00:00:00.000Z', candidates: [3] },
+  };
+  expect(
+    describeProgress('created', [
+      { ok: true, value: [{ id: 7 }], quota: {} },
+      { ok: false, failure: open },
+      undefined,
+    ]),
+  ).toMatchSnapshot();
+});
+
+test.each([
+  'soon',
+  'tomorrow 9am',
+  '10:30',
+  '12/05/2026',
+  '12.25.2026',
+  'Thu 25/12/2026',
+  '5 Dec 9:00',
+  '25.12.2026 midnight',
+  '2026-03-29 02:30',
+  '2026-12-05 09:00 EST',
+])('the time %j', (value) => {
+  expect(
+    refusal(readTime(value, { zone: zoneOf('Europe/Berlin')!, order: 'ask' })),
+  ).toMatchSnapshot();
+});
+
+test('a date whose order is chosen', () => {
+  const zone = zoneOf('UTC')!;
+  expect([
+    refusal(readTime('25/12/2026', { zone, order: 'monthFirst' })),
+    refusal(readTime('12/25/2026', { zone, order: 'dayFirst' })),
+  ]).toMatchSnapshot();
+});
+
+test.each(['x', -1, 4000])('the delay %p', (amount) => {
+  expect(refusal(timeAfter(amount, 'days', now))).toMatchSnapshot();
+});
+
+test.each(['EST', 'Mars/Olympus', 2])('the time zone %p', (value) => {
+  expect(refusal(readZone(value, 'UTC'))).toMatchSnapshot();
+});
+
+test.each<[string, object]>([
+  ['a text', readText({})],
+  ['texts', readTexts([1], COMMAS)],
+  ['a whole number', readInteger('x')],
+  ['a number above 0', readPositiveInteger(0)],
+  ['a choice', readOneOf('c', ['a', 'b'])],
+  ['a switch', readSwitch('x')],
+  ['JSON', readJson('{')],
+  ['a JSON object', readJsonObject('[]')],
+  ['URLs', readMediaUrls('a.png')],
+  ['four fields', readCron('0 9 * *')],
+  ['a cron expression of words', readCron('0 9 * * Mon&Tue')],
+])('a value that is not %s', (_, reading) => {
+  expect(refusal(reading)).toMatchSnapshot();
+});
+
+const bakery = [
+  { id: 1, platform: 'instagram', platformUsername: 'door', displayName: 'Door' },
+  { id: 2, platform: 'x', platformUsername: 'door', displayName: 'Door' },
+  { id: 3, platform: 'tiktok', displayName: 'Old', isActive: false },
+];
+
+test.each<[unknown, IDataObject[]]>([
+  ['nobody', bakery],
+  ['nobody', []],
+  ['Door', bakery],
+  [0, bakery],
+  ['all', bakery.slice(2)],
+  ['all', [{ ...bakery[0], displayName: 'All' }]],
+])('the account %j', async (name, accounts) => {
+  expect(refusal(await readAccountList([name], () => Promise.resolve(accounts)))).toMatchSnapshot();
+});
