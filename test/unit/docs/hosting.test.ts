@@ -72,11 +72,14 @@ test('every image of n8n is of the version that the package is developed with', 
   expect([...new Set(images)]).toEqual([`n8nio/n8n:${developedWith}`]);
 });
 
-test('both install this version of the package', () => {
+test('both, and the README, install this version of the package', () => {
   const listed: unknown = JSON.parse(
     single['n8n']?.environment?.['N8N_COMMUNITY_PACKAGES'] ?? 'null',
   );
   expect(listed).toEqual([{ name, version }]);
+  expect(read('README.md')).toContain(
+    `N8N_COMMUNITY_PACKAGES: '${single['n8n']?.environment?.['N8N_COMMUNITY_PACKAGES']}'`,
+  );
   expect(read('hosting/queue-mode/Dockerfile')).toContain(`npm install ${name}@${version}\n`);
 });
 
