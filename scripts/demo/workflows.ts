@@ -7,7 +7,7 @@ import { readExample } from '../n8n/workflow-files';
 /** The example that schedules a post, with the names of its nodes. */
 export const scheduling = {
   example: 'schedule-a-post',
-  trigger: 'When clicking ‘Execute workflow’',
+  trigger: 'Start by hand',
   node: 'Schedule a post',
 } as const;
 

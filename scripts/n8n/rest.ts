@@ -148,6 +148,10 @@ export class N8nApi {
     return idSchema.parse(saved).id;
   }
 
+  async deleteCredential(id: string): Promise<void> {
+    await this.request('DELETE', `/credentials/${id}`);
+  }
+
   /** Clicks "Test" on a saved credential. */
   async testCredential(id: string, { name, type, data }: CredentialInput) {
     return z

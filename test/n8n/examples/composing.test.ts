@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { json } from 'node:stream/consumers';
 
 import { outputOf } from '../../../scripts/n8n/rest';
-import { waitFor } from '../../../scripts/n8n/wait-for';
 import { listen } from '../../support/server';
 import { Editor } from '../support/editor';
-import { submitForm } from './form';
+import { openFeed } from './feed';
+import { fillInForm, submitForm } from './form';
 import { type Example, Gallery } from './gallery';
-import { type Mailbox, openMailbox } from './mailbox';
+import { decide, type Mailbox, nextMessage, openMailbox, saveMailCredential } from './mailbox';
 
 let gallery: Gallery;
 
@@ -30,74 +30,92 @@ const formOf = ({ workflow }: Example) => {
 
 describe('approve before it goes out', () => {
   let mailbox: Mailbox;
+  let editor: Editor;
+  let example: Example;
 
   beforeEach(async () => {
     mailbox = await openMailbox();
-    await gallery.bench.api.saveCredential({
-      name: 'SMTP account',
-      type: 'smtp',
-      data: {
-        host: '127.0.0.1',
-        port: mailbox.port,
-        secure: false,
-        disableStartTls: true,
-        user: '',
-        password: '',
-      },
-    });
-  });
-
-  afterEach(() => mailbox.close());
-
-  test.each([
-    ['approved', 1],
-    ['declined', 0],
-  ])('a draft that is %s becomes %i posts', async (decision, posts) => {
-    const example = await gallery.publish('approve-before-it-goes-out', (file) => {
+    await saveMailCredential(gallery.bench.api, mailbox);
+    example = await gallery.publish('approve-before-it-goes-out', (file) => {
       file.settings = { ...file.settings, timezone: 'Europe/Berlin' };
     });
-    const editor = await Editor.open(gallery.bench.api.origin);
-    try {
-      const fields = {
-        Text: 'Fresh bread from eight!',
-        Accounts: 'instagram, linkedin',
-        'Publish at': '2030-05-01 08:00',
-      };
-      const page = await submitForm(editor.page, formOf(example), fields, 'Ask for approval');
-      expect(page).toContain('The draft is on its way to be approved.');
-    } finally {
-      await editor.close();
-    }
+    editor = await Editor.open(gallery.bench.api.origin);
+  });
 
-    const [message] = await waitFor('No email came', () =>
-      mailbox.messages.length > 0 ? mailbox.messages : undefined,
-    );
-    expect(message).toContain('Fresh bread from eight!');
+  afterEach(async () => {
+    await editor.close();
+    await mailbox.close();
+  });
+
+  const draft = async (different: Record<string, string> = {}): Promise<void> => {
+    const fields = {
+      Text: 'Fresh bread from eight!',
+      Accounts: 'Instagram, LinkedIn',
+      Date: '2030-05-01',
+      Time: '8:00',
+      'Your email address': 'author@example.com',
+      ...different,
+    };
+    const page = await submitForm(editor.page, formOf(example), fields, 'Ask for approval');
+    expect(page).toContain('The draft is on its way to be approved.');
+  };
+
+  const ended = async () => expect((await example.nextRuns(1))[0]?.status).toBe('success');
+
+  test('the editor sees what each account gets, and an approved draft becomes a post', async () => {
+    await draft();
+    const message = await nextMessage(mailbox);
+
+    expect(message).toMatch(/^To: editor@example\.com/m);
+    expect(message).toMatch(/To be published: .*1 May 2030.*08:00.*Europe\/Berlin/);
+    expect(message).toMatch(/Instagram: .*\(23 of 2,200 characters\):\s+Fresh bread from eight!/);
+    expect(message).toMatch(/⚠️ .*picture/);
     expect(created()).toEqual([]);
-    const links = [...(message ?? '').matchAll(/href="([^"]*approved=(true|false)[^"]*)"/g)];
-    const link = links.find(([, , approved]) => approved === String(posts === 1))?.[1] ?? '';
-    // The email may come before n8n has stored that the execution waits, which it tells as a conflict.
-    const answer = await waitFor('The execution did not wait', async () => {
-      const response = await fetch(link.replaceAll('&amp;', '&'), {
-        headers: {
-          'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
-          connection: 'close',
-        },
-      });
-      return response.status === 409 ? undefined : response;
-    });
-    expect([decision, answer.status]).toEqual([decision, 200]);
 
-    expect((await example.nextRuns(1))[0]?.status).toBe('success');
+    await decide(editor.page, message, true);
+    await ended();
+
     const { sandbox } = gallery.bench;
     const platformOf = (id: number) => sandbox.store.account(id)?.platform;
     const bodies = created() as Array<{ variants: Array<{ socialAccountId: number }> }>;
-    expect(bodies).toHaveLength(posts);
-    for (const body of bodies) {
-      expect(body).toMatchObject({ scheduledAt: '2030-05-01T06:00:00.000Z' });
-      const platforms = body.variants.map(({ socialAccountId }) => platformOf(socialAccountId));
-      expect(new Set(platforms)).toEqual(new Set(['instagram', 'linkedin']));
-    }
+    expect(bodies).toMatchObject([{ scheduledAt: '2030-05-01T06:00:00.000Z' }]);
+    const platforms = bodies[0]?.variants.map(({ socialAccountId }) => platformOf(socialAccountId));
+    expect(new Set(platforms)).toEqual(new Set(['instagram', 'linkedin']));
+    const told = await nextMessage(mailbox);
+    expect(told).toMatch(/^To: author@example\.com/m);
+    expect(told).toContain(`scheduled as post ${sandbox.store.posts.at(-1)?.id}`);
+  });
+
+  test('a declined draft is not scheduled, and the author is told', async () => {
+    await draft();
+
+    await decide(editor.page, await nextMessage(mailbox), false);
+    await ended();
+
+    expect(created()).toEqual([]);
+    expect(await nextMessage(mailbox)).toContain('declined');
+  });
+
+  test('what fails after the approval reaches the author', async () => {
+    await draft();
+    const message = await nextMessage(mailbox);
+    gallery.bench.sandbox.faults.add({ kind: 'status', status: 422, method: 'POST', times: 1 });
+
+    await decide(editor.page, message, true);
+    await ended();
+
+    expect(await nextMessage(mailbox)).toMatch(/approved, but is not scheduled\. The reason: .+/);
+  });
+
+  test('what cannot be scheduled asks nobody, and the author is told why', async () => {
+    await draft({ Accounts: 'nobody' });
+
+    await ended();
+
+    const told = await nextMessage(mailbox);
+    expect(told).toMatch(/^To: author@example\.com/m);
+    expect(told).toContain('"nobody"');
+    expect(mailbox.messages).toEqual([]);
   });
 });
 
@@ -112,15 +130,10 @@ test('post pictures from a form: the service can fetch each picture', async () =
   try {
     const { page } = editor;
     await page.goto(formOf(example));
-    const allow = page.getByRole('button', { name: 'Allow access' });
-    const submit = page.getByRole('button', { name: 'Post' });
-    await submit.or(allow).first().waitFor();
-    if (await allow.isVisible()) await allow.click();
-    await page.getByLabel('Text').fill('Two pictures');
-    await page.locator('input[type=file]').setInputFiles(pictures);
-    await page.getByText('instagram', { exact: true }).click();
-    await submit.click();
-    await page.locator('#submitted-form').waitFor();
+    await fillInForm(page, { Text: 'Two pictures' }, 'Post', async () => {
+      await page.locator('input[type=file]').setInputFiles(pictures);
+      await page.getByText('instagram', { exact: true }).click();
+    });
   } finally {
     await editor.close();
   }
@@ -140,16 +153,7 @@ test('post pictures from a form: the service can fetch each picture', async () =
 
 test('draft posts from a feed: the agent drafts, the node schedules, and no article comes twice', async () => {
   const articles = ['Rye is back', 'Opening hours', 'Our new oven', 'Fourth'];
-  const feed = await listen((_, response) => {
-    const items = articles.map(
-      (title) =>
-        `<item><title>${title}</title><link>https://news.example/${encodeURIComponent(title)}</link><description>About: ${title}</description></item>`,
-    );
-    response.setHeader('content-type', 'application/rss+xml');
-    response.end(
-      `<?xml version="1.0"?><rss version="2.0"><channel><title>News</title>${items.join('')}</channel></rss>`,
-    );
-  });
+  const feed = await openFeed(...articles);
   interface ModelRequest {
     messages: Array<{ role: string; content: unknown }>;
     tools?: Array<{ function: { name: string; parameters: { properties: object } } }>;
@@ -199,7 +203,7 @@ test('draft posts from a feed: the agent drafts, the node schedules, and no arti
       for (const node of nodes) {
         // What a node remembers goes with its ID.
         node.id = randomUUID();
-        if (node.name === 'Read the feed') node.parameters['url'] = `${feed.origin}/rss.xml`;
+        if (node.name === 'Read the feed') node.parameters['url'] = feed.url;
       }
     });
 
@@ -208,7 +212,6 @@ test('draft posts from a feed: the agent drafts, the node schedules, and no arti
     expect(run.status).toBe('success');
     expect(outputOf(run, 'At most three')).toHaveLength(3);
     expect(Object.keys(asked[0]?.tools?.[0]?.function.parameters.properties ?? {}).sort()).toEqual([
-      'media_urls',
       'scheduled_at',
       'text',
     ]);

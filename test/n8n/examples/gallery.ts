@@ -15,6 +15,8 @@ const CHAT_TO_FILL_IN = 'https://chat.example.com/hooks/your-webhook';
 const OTHER_CREDENTIALS = [
   ['SMTP account', 'smtp'],
   ['OpenAI account', 'openAiApi'],
+  ['Google Sheets account', 'googleSheetsOAuth2Api'],
+  ['Airtable Personal Access Token account', 'airtableTokenApi'],
 ] as const;
 
 /**
@@ -43,7 +45,7 @@ function setApart(file: WorkflowFile): void {
 const tableOf = ({ dataTableId, tableName }: INodeParameters): string =>
   dataTableId ? (dataTableId as { value: string }).value : (tableName as string);
 
-/** An example in n8n, published. */
+/** An example in n8n. */
 export class Example {
   private readonly seen = new Set<string>();
 
@@ -115,21 +117,35 @@ export class Gallery {
   }
 
   /**
-   * Imports an example and publishes it. Of its file only the chat's address, the names of its data
-   * tables and the minute of its schedule are replaced: n8n finds the credentials by their names. If it
-   * starts with events, the sandbox gets its production URL.
-   *
-   * @param adapt changes what must be different here
+   * Reads an example and fills it in: of its file only the chat's address, the names of its data tables
+   * and the minute of its schedule are replaced. n8n finds the credentials by their names.
    */
-  async publish(name: string, adapt = (file: WorkflowFile): void => void file): Promise<Example> {
-    const { api, sandbox } = this.bench;
+  async fillIn(name: string): Promise<WorkflowFile> {
     const file = await readExample(name);
     for (const { parameters } of file.nodes) {
       if (parameters['url'] === CHAT_TO_FILL_IN) parameters['url'] = this.chat.url;
     }
     setApart(file);
+    return file;
+  }
+
+  /**
+   * Fills an example in and imports it.
+   *
+   * @param adapt changes what must be different here
+   */
+  async import(name: string, adapt = (file: WorkflowFile): void => void file): Promise<Example> {
+    const file = await this.fillIn(name);
     adapt(file);
-    await api.saveWorkflow(file, {});
+    await this.bench.api.saveWorkflow(file, {});
+    return new Example(this.bench, file);
+  }
+
+  /** Imports an example and publishes it. If it starts with events, the sandbox gets its production URL. */
+  async publish(name: string, adapt = (file: WorkflowFile): void => void file): Promise<Example> {
+    const { api, sandbox } = this.bench;
+    const example = await this.import(name, adapt);
+    const file = example.workflow;
     await api.publishWorkflow(file.id);
     this.published.add(file.id);
     const trigger = file.nodes.find(({ type }) => type === triggerNode);
@@ -140,7 +156,6 @@ export class Gallery {
         events: trigger.parameters['events'] as string[],
       });
     }
-    const example = new Example(this.bench, file);
     await example.skipRuns();
     return example;
   }

@@ -1,6 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
+import type { Page } from 'playwright-core';
+
+import type { N8nApi } from '../../../scripts/n8n/rest';
+import { waitFor } from '../../../scripts/n8n/wait-for';
+
 /** An SMTP server on this machine that keeps what it is sent. */
 export interface Mailbox {
   port: number;
@@ -12,7 +17,9 @@ export interface Mailbox {
 const decodeQuotedPrintable = (text: string): string =>
   text
     .replace(/=\r?\n/g, '')
-    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+    .replace(/(?:=[0-9A-F]{2})+/g, (bytes) =>
+      Buffer.from(bytes.replaceAll('=', ''), 'hex').toString('utf8'),
+    );
 
 /** Speaks as much SMTP as it takes to receive messages. */
 function serve(socket: Socket, messages: string[]): void {
@@ -63,4 +70,41 @@ export async function openMailbox(): Promise<Mailbox> {
       await closed;
     },
   };
+}
+
+/** Makes the credential by which n8n sends its mail to the mailbox. */
+export async function saveMailCredential(api: N8nApi, { port }: Mailbox): Promise<void> {
+  await api.saveCredential({
+    name: 'SMTP account',
+    type: 'smtp',
+    data: {
+      host: '127.0.0.1',
+      port,
+      secure: false,
+      disableStartTls: true,
+      user: '',
+      password: '',
+    },
+  });
+}
+
+/** Waits for a message. */
+export async function nextMessage({ messages }: Mailbox): Promise<string> {
+  return await waitFor('No email came', () => messages.shift());
+}
+
+/** Clicks the button that approves or declines, in a message of Send and Wait. */
+export async function decide(page: Page, message: string, approved: boolean): Promise<void> {
+  const [, link] = new RegExp(`href="([^"]*approved=${approved}[^"]*)"`).exec(message) ?? [];
+  if (link === undefined) throw new Error('The message has no such button.');
+  // n8n ignores what looks like a bot.
+  await page.setExtraHTTPHeaders({
+    'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
+  });
+  // The email may come before n8n has stored that the execution waits, which it tells as a conflict.
+  await waitFor('The execution did not wait', async () => {
+    const response = await page.goto(link.replaceAll('&amp;', '&'));
+    return response?.status() === 409 ? undefined : response;
+  });
+  await page.getByText('Got it, thanks').waitFor();
 }
