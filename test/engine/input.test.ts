@@ -478,3 +478,48 @@ describe('a credential is refused', () => {
     expect(JSON.stringify(run)).not.toMatch(/spk_live|_secret/);
   });
 });
+
+describe('an expression that fails', () => {
+  test.each<[string, INodeParameters, RegExp]>([
+    [
+      'that names a node that is not there',
+      { content: "={{ $('Nobody').item.json.text }}" },
+      /^Text has an expression that fails: .+doesn't exist/,
+    ],
+    [
+      'with a mistake in it, in a field of a collection',
+      { options: { status: '={{ $json.( }}' } },
+      /^Options → Status has an expression that fails: invalid syntax/,
+    ],
+    [
+      'in an entry of a list',
+      {
+        overrides: {
+          override: [
+            {
+              socialAccountId: { __rl: true, mode: 'id', value: '2' },
+              content: "={{ $('Nobody').item.json.text }}",
+            },
+          ],
+        },
+      },
+      /^Different for Some Accounts → Account 1 → Text has an expression that fails/,
+    ],
+  ])('%s is told with its field, in plain text', async (_, parameters, message) => {
+    const name = 'Create post';
+    const workflow = withParameters(readWorkflow('post.create'), name, {
+      content: 'Hello',
+      mediaUrls: '',
+      accounts: [1, 2],
+      scheduledAt: '2035-01-01T09:00',
+      ...parameters,
+    });
+    const run = await runWorkflow(workflow, { credentials: service.credentials() });
+    const error = nodeError(run, name);
+
+    expect(error.message).toMatch(message);
+    expect(`${error.message} ${error.description}`).not.toMatch(/<|&lt;/);
+    expect(error.description?.match(/Nothing was sent/g)).toHaveLength(1);
+    expect(service.wire()).toEqual([]);
+  });
+});

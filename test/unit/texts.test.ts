@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Reason } from '../../nodes/SocialPublishing/idempotency/settle';
 import { readAccountList } from '../../nodes/SocialPublishing/parameters/accounts';
 import { readOneOf, readSwitch } from '../../nodes/SocialPublishing/parameters/choice';
+import { expressionProblem } from '../../nodes/SocialPublishing/parameters/expression';
 import { readJson, readJsonObject } from '../../nodes/SocialPublishing/parameters/json';
 import { readMediaUrls } from '../../nodes/SocialPublishing/parameters/media';
 import { readInteger, readPositiveInteger } from '../../nodes/SocialPublishing/parameters/number';
@@ -64,7 +65,7 @@ const refusal = (reading: object): string => {
 };
 
 describe('the service', () => {
-  test.each([400, 401, 402, 403, 404, 405, 409, 410, 413, 429, 302, 307, 503])(
+  test.each([400, 401, 402, 403, 404, 405, 407, 409, 410, 413, 429, 302, 307, 503])(
     'responds with %i',
     (status) => {
       const came = response(status, '', { location: 'https://elsewhere.example/' });
@@ -110,6 +111,10 @@ describe('the service', () => {
     'ETIMEDOUT',
     'ERR_CANCELED',
     'CERT_HAS_EXPIRED',
+    'CERT_NOT_YET_VALID',
+    'CERT_REVOKED',
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
     'SsrfBlockedIpError',
     'EOTHER',
   ])('ends with %s', (code) => {
@@ -120,6 +125,19 @@ describe('the service', () => {
     ];
     expect(failures.map(told)).toMatchSnapshot();
   });
+});
+
+test('a proxy that is not there', () => {
+  const peer = { host: '10.0.0.9', port: 3128 };
+  const failure = connectionFailure(
+    { responded: false, code: 'ECONNREFUSED', neverSent: true, peer },
+    write,
+  );
+  expect(told(failure)).toMatchSnapshot();
+});
+
+test('an expression that fails', () => {
+  expect(refusal(expressionProblem(new Error('invalid syntax')))).toMatchSnapshot();
 });
 
 test('a run that ends', () => {

@@ -7,6 +7,7 @@ import type { ScheduledPosts } from '../service/scheduledPosts';
 import { readAccountList } from './accounts';
 import { CUSTOM, readOneOf, readSwitch } from './choice';
 import { DATE_ORDERS } from './dates';
+import { expressionProblem } from './expression';
 import { FieldError } from './fieldError';
 import { fileWarnings, findFile, type MediaFile, signFile } from './files';
 import { readJson, readJsonObject } from './json';
@@ -76,9 +77,17 @@ export class Item {
     return labelOf(path, this.run.fields);
   }
 
-  /** The value of a parameter as n8n resolves it; `undefined` when it is not set. */
+  /**
+   * The value of a parameter as n8n resolves it; `undefined` when it is not set.
+   *
+   * @throws FieldError for an expression that fails
+   */
   value(path: string): unknown {
-    return this.run.parameters.value(path, this.index);
+    try {
+      return this.run.parameters.value(path, this.index);
+    } catch (error) {
+      return this.accept(path, expressionProblem(error));
+    }
   }
 
   /** Whether the user has added an option or a field of a collection, whatever its value. */

@@ -1,5 +1,6 @@
 import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { plainText } from '../parameters/expression';
 import { FieldError } from '../parameters/fieldError';
 import { sentences } from '../service/messages';
 import type { Failure } from '../service/outcome';
@@ -34,8 +35,8 @@ export function fieldFailure(error: unknown): Failure {
     error instanceof Error && 'description' in error ? error.description : undefined;
   return {
     code: 'unreadableField',
-    message: error instanceof Error ? error.message : String(error),
-    description: typeof description === 'string' ? description : 'Nothing was sent for this item.',
+    message: plainText(error instanceof Error ? error.message : String(error)),
+    description: typeof description === 'string' ? plainText(description) : '',
     certainty: 'notSent',
   };
 }

@@ -19,6 +19,9 @@ export type Certainty = 'notSent' | 'refused' | 'failed' | 'uncertain';
 const mayHaveActed = (status: number): boolean =>
   status >= 500 || status === 408 || (status < 400 && status !== 307 && status !== 308);
 
+/** The status by which a proxy asks for a user name: the service never saw the request. */
+export const PROXY_REFUSED = 407;
+
 /**
  * Says whether the service may have acted on a request. The retry and the words of a failure both
  * follow from it.
@@ -27,7 +30,7 @@ const mayHaveActed = (status: number): boolean =>
  * @param writes whether the request asked the service to write
  */
 export function certaintyOf(result: ExchangeResult, writes: boolean): Certainty {
-  if (!result.responded && result.neverSent) return 'notSent';
+  if (result.responded ? result.status === PROXY_REFUSED : result.neverSent) return 'notSent';
   if (!writes) return 'failed';
   return result.responded && !mayHaveActed(result.status) ? 'refused' : 'uncertain';
 }

@@ -1,12 +1,15 @@
-import { certaintyOf } from './certainty';
+import { certaintyOf, PROXY_REFUSED } from './certainty';
 import { describeBody, errorText, type Redact, shorten } from './http/body';
 import type { CredentialProblem, ServiceCredential } from './http/credential';
 import { type HttpResponse, isBlocked, isUntrusted, type NoResponse } from './http/response';
 import {
   breakdownWords,
+  certificateWords,
   credentialWords,
   inZone,
   noResponseWords,
+  proxyRefusedWords,
+  proxyUnreachableWords,
   quotaUsedUpWords,
   redirectWords,
   type Refusal,
@@ -79,6 +82,7 @@ const isUsedUp = (response: HttpResponse): boolean =>
 function told(response: HttpResponse, sent: Sent, now: number): Told {
   const { status } = response;
   const { baseUrl } = sent.credential;
+  if (status === PROXY_REFUSED) return { code: 'proxyRefused', ...proxyRefusedWords(status) };
   // A read is judged as a write would be: a breakdown and a refusal are told apart for both.
   const isBreakdown = certaintyOf(response, true) === 'uncertain';
   const mayHaveActed = sent.writes && isBreakdown;
@@ -101,7 +105,7 @@ function told(response: HttpResponse, sent: Sent, now: number): Told {
 /** Whether every further request would get this response, for longer than is waited for. */
 function holdsForAll(response: HttpResponse, now: number): boolean {
   const { status } = response;
-  if (status === 401 || isUsedUp(response)) return true;
+  if (status === 401 || status === PROXY_REFUSED || isUsedUp(response)) return true;
   const from = laterTime(response, now);
   return (status === 429 || status === 503) && from !== undefined && from - now > LONGEST_WAIT;
 }
@@ -150,6 +154,15 @@ export const STOPPED: Failure = {
   certainty: 'notSent',
 };
 
+/** The proxy that a connection was to go to; `undefined` where it was the service. */
+function proxyOf({ peer }: NoResponse, { baseUrl }: ServiceCredential): string | undefined {
+  if (peer === undefined) return undefined;
+  const { protocol, hostname, port } = new URL(baseUrl);
+  if (peer.port === undefined) return peer.host === hostname ? undefined : peer.host;
+  const ofService = Number(port) || (protocol === 'https:' ? 443 : 80);
+  return peer.port === ofService ? undefined : `${peer.host}:${peer.port}`;
+}
+
 /** The failure for a request that got no complete response. */
 export function connectionFailure(result: NoResponse, sent: Sent): Failure {
   const { baseUrl } = sent.credential;
@@ -157,9 +170,15 @@ export function connectionFailure(result: NoResponse, sent: Sent): Failure {
   const facts = {
     baseUrl,
     nodeCode: result.code,
-    isUntrusted: isUntrusted(result),
     isBlocked: isBlocked(result),
   };
+  const proxy = proxyOf(result, sent.credential);
+  if (proxy !== undefined) {
+    return { code: 'proxyUnreachable', ...proxyUnreachableWords(proxy, facts), certainty };
+  }
+  if (isUntrusted(result)) {
+    return { code: 'untrustedCertificate', ...certificateWords(facts), certainty };
+  }
   return certainty === 'notSent'
     ? { code: 'unreachable', ...unreachableWords(facts), certainty }
     : {

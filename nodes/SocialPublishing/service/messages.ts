@@ -25,7 +25,6 @@ interface Facts {
   readonly mayHaveActed: boolean;
   /** The error code of Node.js; empty when there is none. */
   readonly nodeCode: string;
-  readonly isUntrusted: boolean;
   readonly isBlocked: boolean;
 }
 
@@ -207,10 +206,9 @@ const CONNECTION_PROBLEMS: Readonly<Record<string, string>> = {
   ERR_CANCELED: 'the execution was canceled',
 };
 
-type ConnectionFacts = Pick<Facts, 'baseUrl' | 'nodeCode' | 'isUntrusted' | 'isBlocked'>;
+type ConnectionFacts = Pick<Facts, 'baseUrl' | 'nodeCode' | 'isBlocked'>;
 
-function connectionProblem(facts: ConnectionFacts): string {
-  if (facts.isUntrusted) return 'its certificate is not trusted';
+function connectionProblem(facts: Pick<ConnectionFacts, 'nodeCode' | 'isBlocked'>): string {
   if (facts.isBlocked) return 'n8n is set up to block this address';
   return CONNECTION_PROBLEMS[facts.nodeCode] ?? 'the connection failed';
 }
@@ -225,6 +223,65 @@ export const unreachableWords = (facts: ConnectionFacts): Words => ({
       ? 'If it is right, ask the administrator of n8n to allow it: N8N_SSRF_ALLOWED_HOSTNAMES for a name, N8N_SSRF_ALLOWED_IP_RANGES for an IP address.'
       : 'Check also that the service is running and that n8n can reach it.',
     inBrackets(facts.nodeCode),
+  ),
+});
+
+/** What is wrong with a certificate, and what to do about it, by the code of Node.js. */
+const CERTIFICATE_PROBLEMS: Readonly<Record<string, readonly [problem: string, nextStep: string]>> =
+  {
+    CERT_HAS_EXPIRED: [
+      'its certificate has expired',
+      'Tell the operator of the service to renew it.',
+    ],
+    CERT_NOT_YET_VALID: [
+      'its certificate is not valid yet',
+      'Check the clock of the machine that n8n runs on.',
+    ],
+    CERT_REVOKED: ['its certificate was revoked', 'Tell the operator of the service to renew it.'],
+    ERR_TLS_CERT_ALTNAME_INVALID: [
+      'its certificate is for another name',
+      'Enter the Base URL in the credential with the name that the certificate is for.',
+    ],
+  };
+
+const UNTRUSTED = [
+  'its certificate is not trusted',
+  'If the service has a certificate of its own, or one of your company, ask the administrator of n8n to name the file with it in NODE_EXTRA_CA_CERTS and to start n8n again.',
+] as const;
+
+export function certificateWords({
+  baseUrl,
+  nodeCode,
+}: Pick<Facts, 'baseUrl' | 'nodeCode'>): Words {
+  const [problem, nextStep] = CERTIFICATE_PROBLEMS[nodeCode] ?? UNTRUSTED;
+  return {
+    message: `The service at ${new URL(baseUrl).host} could not be reached: ${problem}`,
+    description: sentences(nextStep, inBrackets(nodeCode)),
+  };
+}
+
+const PROXY_SETTINGS = 'HTTP_PROXY, HTTPS_PROXY or ALL_PROXY';
+
+const WITHOUT_PROXY = 'If the service needs no proxy, add its host to NO_PROXY.';
+
+/** @param proxy its host, with its port where it is known */
+export const proxyUnreachableWords = (
+  proxy: string,
+  facts: Pick<ConnectionFacts, 'nodeCode' | 'isBlocked'>,
+): Words => ({
+  message: `The proxy at ${proxy}, which n8n uses to reach the service, could not be reached: ${connectionProblem(facts)}`,
+  description: sentences(
+    `Ask the administrator of n8n to check ${PROXY_SETTINGS} and that the proxy is running.`,
+    WITHOUT_PROXY,
+    inBrackets(facts.nodeCode),
+  ),
+});
+
+export const proxyRefusedWords = (status: number): Words => ({
+  message: `The proxy between n8n and the service asks for a user name and a password (${status})`,
+  description: sentences(
+    `Ask the administrator of n8n to add them to the address of the proxy in ${PROXY_SETTINGS}, as in http://user:password@proxy.example.com:3128.`,
+    WITHOUT_PROXY,
   ),
 });
 

@@ -1,5 +1,5 @@
 import { certaintyOf } from './certainty';
-import type { ExchangeResult } from './http/response';
+import { type ExchangeResult, isBlocked, isUntrusted } from './http/response';
 import type { Load } from './limiter';
 import { availableFrom } from './quota/headers';
 
@@ -30,7 +30,9 @@ export interface Try {
 
 /** Whether the same request may bring another result. */
 const isTransient = (result: ExchangeResult): boolean =>
-  !result.responded || result.status === 429 || result.status >= 500;
+  result.responded
+    ? result.status === 429 || result.status >= 500
+    : !isUntrusted(result) && !isBlocked(result);
 
 /** Whether the service says that it is too much. */
 const isRefused = (result: ExchangeResult): boolean =>

@@ -132,8 +132,16 @@ describe('fieldFailure', () => {
       'Bad expression',
       'See the docs.',
     ],
-    ['without one', new Error('Odd'), 'Odd', expect.stringMatching(/./)],
-    ['that is no error', 'odd', 'odd', expect.stringMatching(/./)],
+    ['without one', new Error('Odd'), 'Odd', ''],
+    ['that is no error', 'odd', 'odd', ''],
+    [
+      'with tags',
+      Object.assign(new Error('No <b>data</b>'), {
+        description: 'Run ‘<strong>A &amp; B</strong>’<br/>first',
+      }),
+      'No data',
+      'Run ‘A & B’ first',
+    ],
   ])('of an error of n8n %s', (_, error, message, description: unknown) => {
     expect(fieldFailure(error)).toEqual({
       code: 'unreadableField',

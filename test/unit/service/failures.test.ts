@@ -198,7 +198,6 @@ describe('no answer', () => {
     'EHOSTUNREACH',
     'ENETUNREACH',
     'ETIMEDOUT',
-    'DEPTH_ZERO_SELF_SIGNED_CERT',
     'EADDRNOTAVAIL',
   ])('from a service that was never reached, with %s', (code) => {
     const expected = {
@@ -211,6 +210,44 @@ describe('no answer', () => {
     expect(connectionFailure({ responded: false, code, neverSent: true }, read)).toEqual(expected);
     expect(connectionFailure({ responded: false, code, neverSent: true }, write)).toEqual(expected);
   });
+
+  test.each([
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', /NODE_EXTRA_CA_CERTS/],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /NODE_EXTRA_CA_CERTS/],
+    ['CERT_HAS_EXPIRED', /CERT_HAS_EXPIRED/],
+    ['CERT_NOT_YET_VALID', /CERT_NOT_YET_VALID/],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', /Base URL/],
+  ])('from a service with a bad certificate, with %s', (code, named) => {
+    for (const sent of [read, write]) {
+      expect(connectionFailure({ responded: false, code, neverSent: true }, sent)).toMatchObject({
+        code: 'untrustedCertificate',
+        description: expect.stringMatching(named) as string,
+        certainty: 'notSent',
+      });
+    }
+  });
+
+  test.each([
+    ['another port', { host: '10.0.0.9', port: 3128 }, '10.0.0.9:3128'],
+    ['another name', { host: 'proxy.example.com' }, 'proxy.example.com'],
+  ])('from a proxy, known by %s', (_, peer, named) => {
+    const refused = { responded: false, code: 'ECONNREFUSED', neverSent: true, peer } as const;
+
+    expect(connectionFailure(refused, write)).toMatchObject({
+      code: 'proxyUnreachable',
+      message: expect.stringContaining(named) as string,
+      certainty: 'notSent',
+    });
+  });
+
+  test.each([[{ host: '10.0.0.9', port: 443 }], [{ host: 'social.example.com' }]])(
+    'from the service itself, at %j',
+    (peer) => {
+      const refused = { responded: false, code: 'ECONNREFUSED', neverSent: true, peer } as const;
+
+      expect(connectionFailure(refused, read).code).toBe('unreachable');
+    },
+  );
 
   test.each(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED', 'ERR_CANCELED', ''])(
     'that is complete, with "%s"',

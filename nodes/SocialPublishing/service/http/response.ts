@@ -20,6 +20,16 @@ export interface NoResponse {
   readonly code: string;
   /** Whether it is certain that the service never saw the request. */
   readonly neverSent: boolean;
+  /** Where the connection was to go that was never made: to the service or to a proxy. */
+  readonly peer?: Peer;
+}
+
+/** An end of a connection, as far as Node.js names it. */
+export interface Peer {
+  /** The name that was looked up, or the IP address. */
+  readonly host: string;
+  /** Absent where the name was not found. */
+  readonly port?: number;
 }
 
 /** How one exchange over HTTP ended. */
@@ -78,7 +88,11 @@ const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 const UNTRUSTED = new Set([
   'CERT_HAS_EXPIRED',
   'CERT_NOT_YET_VALID',
+  'CERT_REVOKED',
+  'CERT_SIGNATURE_FAILURE',
+  'CERT_UNTRUSTED',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'INVALID_CA',
   'SELF_SIGNED_CERT_IN_CHAIN',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   'UNABLE_TO_GET_ISSUER_CERT',
@@ -95,19 +109,37 @@ export const isBlocked = ({ code }: NoResponse): boolean => BLOCKED.test(code);
 /** Whether the connection failed because the certificate of the service is not trusted. */
 export const isUntrusted = ({ code }: NoResponse): boolean => UNTRUSTED.has(code);
 
+/** The errors that an error consists of: its causes, and the first of several. */
+function* causesOf(error: unknown): Generator<object> {
+  let current = error;
+  for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth++) {
+    yield current;
+    const errors: unknown = Reflect.get(current, 'errors');
+    current = Array.isArray(errors) ? (errors as unknown[])[0] : Reflect.get(current, 'cause');
+  }
+}
+
 /** The first text under a key that fits, in an error or its causes; empty when there is none. */
 function findInCauses(
   error: unknown,
   key: 'code' | 'httpCode' | 'name' | 'syscall',
   fitting = /./,
 ): string {
-  let current = error;
-  for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth++) {
-    const value: unknown = Reflect.get(current, key);
+  for (const one of causesOf(error)) {
+    const value: unknown = Reflect.get(one, key);
     if (typeof value === 'string' && fitting.test(value)) return value;
-    current = Reflect.get(current, 'cause');
   }
   return '';
+}
+
+function peerOf(error: unknown): Peer | undefined {
+  for (const one of causesOf(error)) {
+    const { address, hostname, port } = one as Record<string, unknown>;
+    const host = address ?? hostname;
+    if (typeof host !== 'string') continue;
+    return typeof port === 'number' ? { host, port } : { host };
+  }
+  return undefined;
 }
 
 /**
@@ -123,5 +155,6 @@ export function readConnectionError(error: unknown): NoResponse {
     findInCauses(error, 'syscall') === 'connect' ||
     NEVER_CONNECTED.has(code) ||
     UNTRUSTED.has(code);
-  return { responded: false, code, neverSent };
+  const peer = neverSent ? peerOf(error) : undefined;
+  return { responded: false, code, neverSent, ...(peer && { peer }) };
 }

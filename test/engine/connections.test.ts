@@ -1,0 +1,170 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:https';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { listen } from '../support/server';
+import { nodeError, readWorkflow, runWorkflow, testCredential, useSandbox } from './harness';
+
+const service = useSandbox();
+
+const NODE_TYPE = 'n8n-nodes-social-publishing.socialPublishing';
+
+/** What the user reads when a read or a write failed. */
+async function failureOf(name: 'post.getAll' | 'agent.create', baseUrl: string) {
+  const workflow = readWorkflow(name);
+  const run = await runWorkflow(workflow, {
+    credentials: service.credentials({ baseUrl }),
+    input: [{ name: 'A', schedule: '0 6 * * *', active: true }],
+  });
+  const { message, description } = nodeError(run, String(workflow.nodes.at(-1)?.name));
+  return `${message}\n${description}`;
+}
+
+const failuresAt = async (baseUrl: string) => [
+  await failureOf('post.getAll', baseUrl),
+  await failureOf('agent.create', baseUrl),
+];
+
+/** A new certificate that signs itself. */
+function certificate(name: string, ...more: string[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'social-publishing-tls-'));
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  try {
+    execFileSync(
+      'openssl',
+      [
+        ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
+        ...['-keyout', key, '-out', cert, '-subj', `/CN=${name}`, ...more],
+      ],
+      { stdio: 'pipe' },
+    );
+    return { key: readFileSync(key), cert: readFileSync(cert) };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describe('a service with a certificate that n8n does not trust', () => {
+  let server: Server;
+  let connections: number;
+  let baseUrl: string;
+
+  beforeEach(async () => {
+    connections = 0;
+    server = createServer(certificate('127.0.0.1'), (_request, response) => response.end('{}'));
+    server.on('connection', () => connections++);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
+  });
+
+  afterEach(async () => {
+    server.closeAllConnections();
+    await once(server.close(), 'close');
+  });
+
+  test('is asked once, and the error says where to name the certificate', async () => {
+    for (const failure of await failuresAt(baseUrl)) {
+      expect(failure).toMatch(
+        /^The service at 127\.0\.0\.1:\d+ could not be reached: its certificate/,
+      );
+      expect(failure).toContain('NODE_EXTRA_CA_CERTS');
+      expect(failure).toContain('(DEPTH_ZERO_SELF_SIGNED_CERT)');
+      expect(failure).not.toContain('It was tried');
+    }
+    expect(connections).toBe(2);
+  });
+
+  test('is told so by the test of the credential, too', async () => {
+    const data = { baseUrl, apiKey: service.sandbox.keys.pro, workspaceId: '1' };
+
+    expect(await testCredential(NODE_TYPE, 'socialPublishingApi', data)).toMatchObject({
+      status: 'Error',
+      message: expect.stringContaining('NODE_EXTRA_CA_CERTS') as string,
+    });
+  });
+});
+
+describe('a proxy', () => {
+  const VARIABLES = [
+    'HTTP_PROXY',
+    'HTTPS_PROXY',
+    'NO_PROXY',
+    'http_proxy',
+    'https_proxy',
+    'no_proxy',
+  ];
+  let before: Array<[string, string | undefined]>;
+
+  beforeEach(() => {
+    before = VARIABLES.map((name) => [name, process.env[name]]);
+    for (const name of VARIABLES) delete process.env[name];
+  });
+
+  afterEach(() => {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  });
+
+  const through = (proxy: string): void => {
+    process.env['HTTP_PROXY'] = proxy;
+    process.env['HTTPS_PROXY'] = proxy;
+  };
+
+  const ADDRESSES = ['http://service.example/api/v1', 'https://service.example/api/v1'];
+
+  test.each(ADDRESSES)('that is dead is named, and not %s', async (baseUrl) => {
+    const gone = await listen(() => undefined);
+    await gone.close();
+    through(gone.origin);
+
+    for (const failure of await failuresAt(baseUrl)) {
+      expect(failure).toMatch(
+        new RegExp(
+          `^The proxy at ${gone.origin.replace('http://', '')}.*the connection was refused`,
+        ),
+      );
+      expect(failure).toContain('NO_PROXY');
+      expect(failure).not.toContain('Base URL');
+    }
+  });
+
+  test.each(ADDRESSES)('whose name is not known is named, and not %s', async (baseUrl) => {
+    through('http://no-such-proxy.invalid:3128');
+
+    for (const failure of await failuresAt(baseUrl)) {
+      expect(failure).toMatch(/^The proxy at no-such-proxy\.invalid/);
+    }
+  });
+
+  test.each(ADDRESSES)('that asks for a password is told as the proxy of %s', async (baseUrl) => {
+    let asked = 0;
+    const proxy = createTcpServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => {
+        asked++;
+        socket.end(
+          'HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
+        );
+      });
+    });
+    await once(proxy.listen(0, '127.0.0.1'), 'listening');
+    through(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`);
+
+    try {
+      for (const failure of await failuresAt(baseUrl)) {
+        expect(failure).toMatch(/^The proxy between n8n and the service .* \(407\) \[item 0\]/);
+        expect(failure).toContain('user:password@');
+        expect(failure).toContain('Nothing was sent');
+      }
+      expect(asked).toBe(2);
+    } finally {
+      await once(proxy.close(), 'close');
+    }
+  });
+});
