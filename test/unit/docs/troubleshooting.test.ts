@@ -32,6 +32,10 @@ const codes = [
   'EPROTO',
   'ETIMEDOUT',
   'SSRFBlockedIpError',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
   'ANOTHER',
 ];
 

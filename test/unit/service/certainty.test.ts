@@ -6,12 +6,17 @@ test('a connection that was never made: nothing was sent', () => {
   expect(certaintyOf(neverMade, false)).toBe('notSent');
 });
 
+test('a proxy that asks for a password: nothing was sent', () => {
+  expect(certaintyOf(response(407), true)).toBe('notSent');
+  expect(certaintyOf(response(407), false)).toBe('notSent');
+});
+
 test('a connection that broke: a write is uncertain, a read failed', () => {
   expect(certaintyOf(broken, true)).toBe('uncertain');
   expect(certaintyOf(broken, false)).toBe('failed');
 });
 
-test.each([307, 308, 400, 401, 402, 403, 404, 405, 407, 409, 410, 413, 422, 429, 451, 499])(
+test.each([307, 308, 400, 401, 402, 403, 404, 405, 409, 410, 413, 422, 429, 451, 499])(
   'status %i: a write is refused, a read failed',
   (status) => {
     expect(certaintyOf(response(status), true)).toBe('refused');
