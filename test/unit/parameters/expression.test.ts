@@ -22,6 +22,7 @@ test('an expression that fails is told with what n8n says about it', () => {
   expect(expressionProblem(error)).toEqual({
     problem: 'has an expression that fails: No data',
     hint: 'Run it first.',
+    code: 'failingExpression',
   });
   expect(expressionProblem(new ExpressionError('No data'))).toHaveProperty(
     'hint',
