@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { type Explanation, Refusal } from './refusal';
+import { type Explanation, RefusedDelivery } from './refusal';
 import { DASHBOARD, findProblem, listSecrets, readSharedCredential } from './secrets';
 import { verify } from './signature';
 
@@ -18,7 +18,8 @@ async function readBody(request: WebhookRequest): Promise<Uint8Array> {
   return request.rawBody ?? new Uint8Array();
 }
 
-const unauthorized = (explanation: Explanation) => new Refusal(401, 'Unauthorized', explanation);
+const unauthorized = (explanation: Explanation) =>
+  new RefusedDelivery(401, 'Unauthorized', explanation);
 
 const UNSIGNED: Explanation = {
   message: 'An event came, but the service did not sign it',
@@ -36,7 +37,7 @@ const WRONGLY_SIGNED: Explanation = {
  * "Signature"). It refuses a multipart body without reading it, since the service sends JSON. Every error becomes a refusal: n8n would record a failed execution for any other.
  *
  * @returns the raw request body
- * @throws Refusal with status 401, which does not tell the sender why
+ * @throws RefusedDelivery with status 401, which does not tell the sender why
  */
 export async function receiveVerified(context: IWebhookFunctions): Promise<Uint8Array> {
   const request = context.getRequestObject() as WebhookRequest;

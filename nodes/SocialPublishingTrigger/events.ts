@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, parseJson } from '../shared/json';
-import { Refusal } from './refusal';
+import { RefusedDelivery } from './refusal';
 
 /** An event kind, as an option of a parameter and as an output. */
 export interface EventKind {
@@ -77,7 +77,7 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
 }
 
 const malformed = (problem: string) =>
-  new Refusal(400, problem, {
+  new RefusedDelivery(400, problem, {
     message: 'An event came with the right signature, but it is not in the documented form',
     description: `${problem}. Tell the operator of the service.`,
   });
@@ -87,7 +87,7 @@ const malformed = (problem: string) =>
  * byte order mark and keeps fields beyond the documented three.
  *
  * @param body the raw request body
- * @throws Refusal with status 400 that names the problem, when the body is not a valid envelope
+ * @throws RefusedDelivery with status 400 that names the problem, when the body is not a valid envelope
  */
 export function readEvent(body: Uint8Array): EventEnvelope {
   const envelope = parseJson(decodeUtf8(body) ?? '');
@@ -110,7 +110,7 @@ export function readEvent(body: Uint8Array): EventEnvelope {
  *
  * @param maxAgeMinutes how many minutes the timestamp may differ from now; 0 for no limit
  * @param now milliseconds since 1970
- * @throws Refusal with status 400 when the timestamp differs more
+ * @throws RefusedDelivery with status 400 when the timestamp differs more
  * @throws Error when the number of minutes is not a number
  */
 export function assertFresh(event: EventEnvelope, maxAgeMinutes: number, now: number): void {
@@ -122,7 +122,7 @@ export function assertFresh(event: EventEnvelope, maxAgeMinutes: number, now: nu
   if (Math.abs(age) <= maxAgeMinutes) return;
   const direction = age > 0 ? 'in the past' : 'in the future';
   const problem = `The event's timestamp is more than ${maxAgeMinutes} minutes ${direction}: ${event.timestamp}`;
-  throw new Refusal(400, problem, {
+  throw new RefusedDelivery(400, problem, {
     message: problem,
     description: 'Raise Maximum Age (Minutes), or correct the clock of this n8n.',
   });

@@ -6,7 +6,7 @@ export interface Explanation {
 }
 
 /** Ends a delivery that starts no run, with an HTTP status and the JSON body `{ "error": message }`. */
-export class Refusal extends Error {
+export class RefusedDelivery extends Error {
   /**
    * @param message what the sender is told
    * @param explanation what a test run shows, which may be more than the sender should know

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { Refusal } from './refusal';
+import { RefusedDelivery } from './refusal';
 import { isAcknowledged } from './response';
 
 /** How many accepted deliveries are remembered, across all workflows. */
@@ -10,7 +10,7 @@ export const CAPACITY = 50_000;
 export const DURATION_MS = 24 * 60 * 60 * 1000;
 
 /** Remembers accepted deliveries in the memory of this process, up to a number and an age. */
-export class DeliveryMemory {
+export class AcceptedDeliveries {
   /** When each delivery was accepted, in milliseconds since 1970, the earliest first. */
   private readonly acceptedAt = new Map<string, number>();
 
@@ -68,19 +68,19 @@ export class DeliveryMemory {
   }
 }
 
-const memory = new DeliveryMemory(CAPACITY, DURATION_MS);
+const accepted = new AcceptedDeliveries(CAPACITY, DURATION_MS);
 
 /**
  * Whether n8n accepted an earlier copy of a delivery: it has responded to it with 2xx. While the first
  * copy waits for its response, later copies wait too. In a test run, nothing is a repeat.
  *
- * @throws Refusal with status 500 when the earlier copy gets no 2xx; the next copy then counts as new
+ * @throws RefusedDelivery with status 500 when the earlier copy gets no 2xx; the next copy then counts as new
  */
 export async function isRepeat(context: IWebhookFunctions, deliveryId: string): Promise<boolean> {
   if (context.getMode() === 'manual') return false;
   const key = [context.getWorkflow().id, context.getNode().id, deliveryId].join(' ');
-  const earlier = memory.findEarlier(key, () => isAcknowledged(context));
+  const earlier = accepted.findEarlier(key, () => isAcknowledged(context));
   if (earlier === undefined) return false;
   if (await earlier) return true;
-  throw new Refusal(500, 'An earlier copy of this event could not be processed');
+  throw new RefusedDelivery(500, 'An earlier copy of this event could not be processed');
 }

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import type { TriggerParameters } from './properties';
-import { Refusal } from './refusal';
+import { RefusedDelivery } from './refusal';
 
 /** The part of n8n's HTTP response that this node uses. */
 interface WebhookResponse {
@@ -59,10 +59,10 @@ export function isAcknowledged(context: IWebhookFunctions): Promise<boolean> {
   });
 }
 
-function unexpected(context: IWebhookFunctions, error: unknown): Refusal {
+function unexpected(context: IWebhookFunctions, error: unknown): RefusedDelivery {
   const reason = (error as Error).message;
   context.logger.error(`${context.getNode().name} could not process an event: ${reason}`);
-  return new Refusal(500, 'n8n could not process the event', {
+  return new RefusedDelivery(500, 'n8n could not process the event', {
     message: 'An event came, but this node could not process it',
     description: reason,
   });
@@ -73,11 +73,11 @@ function unexpected(context: IWebhookFunctions, error: unknown): Refusal {
  * execution: never in production, where anyone may send anything. But in a test run, nothing else
  * reaches the person who waits, and no node runs.
  *
- * @param reason a {@link Refusal}; any other error is logged and becomes status 500
+ * @param reason a {@link RefusedDelivery}; any other error is logged and becomes status 500
  * @throws NodeOperationError in a test run, with the explanation
  */
 export function refuse(context: IWebhookFunctions, reason: unknown): IWebhookResponseData {
-  const refusal = reason instanceof Refusal ? reason : unexpected(context, reason);
+  const refusal = reason instanceof RefusedDelivery ? reason : unexpected(context, reason);
   const response = context.getResponseObject() as WebhookResponse;
   const respond = response.json.bind(response, { error: refusal.message });
   if (context.getMode() === 'manual') {

@@ -2,7 +2,7 @@ import { seededRandom } from '../random';
 import type { ActiveFaultRule, FaultKind, FaultRule, RequestFaults } from './rules';
 
 /** A rule with what it needs to remember between requests. */
-interface Entry {
+interface RuleState {
   rule: ActiveFaultRule;
   random: () => number;
   /** How many requests are in flight that a concurrencyLimit has allowed. */
@@ -21,7 +21,7 @@ const onlyForPostLists: ReadonlySet<FaultKind> = new Set([
 
 /** The fault rules in force. */
 export class Faults {
-  readonly #entries: Entry[] = [];
+  readonly #entries: RuleState[] = [];
   #lastId = 0;
 
   /**
@@ -50,7 +50,7 @@ export class Faults {
 
   /** Selects the faults for a request and counts it. The path comes without /api/v1. */
   forRequest(method: string, path: string): RequestFaults {
-    const slots: Entry[] = [];
+    const taken: RuleState[] = [];
     const faults: RequestFaults = {
       latencyMs: 0,
       pageCap: Infinity,
@@ -59,7 +59,7 @@ export class Faults {
       newPosts: 0,
       response: undefined,
       release: () => {
-        for (const entry of slots.splice(0)) entry.inFlight -= 1;
+        for (const entry of taken.splice(0)) entry.inFlight -= 1;
       },
     };
     for (const entry of this.#entries) {
@@ -68,7 +68,7 @@ export class Faults {
       rule.matched += 1;
       if (rule.matched <= (rule.after ?? 0) || rule.hits >= (rule.times ?? Infinity)) continue;
       if (random() >= (rule.probability ?? 1)) continue;
-      if (isWithinLimit(entry, slots)) continue;
+      if (isWithinLimit(entry, taken)) continue;
       if (select(faults, rule)) rule.hits += 1;
     }
     return faults;
@@ -83,14 +83,14 @@ function matches(rule: FaultRule, method: string, path: string): boolean {
 
 /**
  * Whether a limit allows one more request, which it then counts. Always false for other rules.
- * @param slots gets the entry when the request takes one of its slots
+ * @param taken gets the rule when it counts the request as in flight
  */
-function isWithinLimit(entry: Entry, slots: Entry[]): boolean {
+function isWithinLimit(entry: RuleState, taken: RuleState[]): boolean {
   const { rule, allowedAt } = entry;
   if (rule.kind === 'concurrencyLimit') {
     if (entry.inFlight >= rule.limit) return false;
     entry.inFlight += 1;
-    slots.push(entry);
+    taken.push(entry);
     return true;
   }
   if (rule.kind === 'throughputLimit') {
@@ -103,7 +103,7 @@ function isWithinLimit(entry: Entry, slots: Entry[]): boolean {
   return false;
 }
 
-/** Adds a rule to the faults of a request. Returns false when another rule has its place. */
+/** Adds a rule to the faults of a request. Returns false when another rule applies already. */
 function select(faults: RequestFaults, rule: ActiveFaultRule): boolean {
   switch (rule.kind) {
     case 'latency':

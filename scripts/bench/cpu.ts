@@ -22,19 +22,19 @@ const profileSchema = z.object({
 /** What the V8 profiler recorded: times in microseconds. */
 export type Profile = z.infer<typeof profileSchema>;
 
-type Frame = Profile['nodes'][number]['callFrame'];
+type StackFrame = Profile['nodes'][number]['callFrame'];
 
-const inPackage = (path: RegExp) => (frame: Frame) =>
+const inPackage = (path: RegExp) => (frame: StackFrame) =>
   frame.url.includes('n8n-nodes-social-publishing/dist/') && path.test(frame.url);
 
-const inModule = (names: RegExp) => (frame: Frame) =>
+const inModule = (names: RegExp) => (frame: StackFrame) =>
   /node_modules\//.test(frame.url) && names.test(frame.url);
 
 /**
  * What CPU is spent on. A sample counts for the first of these that the innermost frame matches, else
  * for that of the frame around it, and so on.
  */
-const PURPOSES: ReadonlyArray<readonly [name: string, matches: (frame: Frame) => boolean]> = [
+const PURPOSES: ReadonlyArray<readonly [name: string, matches: (frame: StackFrame) => boolean]> = [
   ['idle', ({ functionName }) => functionName === '(idle)'],
   ['garbage collection', ({ functionName }) => functionName === '(garbage collector)'],
   ['ours: idempotency', inPackage(/\/idempotency\//)],

@@ -18,16 +18,16 @@ type Side = (typeof SIDES)[number];
 
 /** How a delivery is signed. */
 const KINDS = ['valid', 'forged'] as const;
-type Kind = (typeof KINDS)[number];
+type DeliveryKind = (typeof KINDS)[number];
 
 /** What each side does with a delivery of each kind: the answer, and how many executions it starts. */
-const EXPECTED: Record<Side, Record<Kind, { status: number; executions: 0 | 1 }>> = {
+const EXPECTED: Record<Side, Record<DeliveryKind, { status: number; executions: 0 | 1 }>> = {
   ours: { valid: { status: 200, executions: 1 }, forged: { status: 401, executions: 0 } },
   others: { valid: { status: 200, executions: 1 }, forged: { status: 200, executions: 1 } },
 };
 
 /** Deliveries per second, medians over all rounds. */
-export type Throughput = Record<Kind, Record<Side, number>>;
+export type Throughput = Record<DeliveryKind, Record<Side, number>>;
 
 /** How n8n is set up: see docs/trigger.md. */
 export interface Setting {
@@ -106,12 +106,12 @@ export async function compareReceiving(
   };
   for (const side of SIDES) await assertTellsApart(n8n, receivers[side], secret);
 
-  const make: Record<Kind, CreateDelivery> = {
+  const make: Record<DeliveryKind, CreateDelivery> = {
     valid: () => signedDelivery(secret),
     forged: forgedDelivery,
   };
   const measured = { valid: { ours: [], others: [] }, forged: { ours: [], others: [] } } as Record<
-    Kind,
+    DeliveryKind,
     Record<Side, number[]>
   >;
   for (let round = 0; round <= rounds; round++) {

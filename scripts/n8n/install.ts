@@ -18,7 +18,7 @@ const lockSchema = z.object({
 });
 
 /** The steps of an installation. Each is recorded, so that the next run continues an interrupted one. */
-type Step = 'packages' | 'complete';
+type InstallStep = 'packages' | 'complete';
 
 interface Manifest {
   n8nVersion: string;
@@ -38,13 +38,13 @@ async function readManifest({ manifestFolder }: Installation): Promise<Manifest>
   };
 }
 
-function stampFile({ folder }: Installation, step: Step): string {
+function stampFile({ folder }: Installation, step: InstallStep): string {
   return join(folder, `.${step}`);
 }
 
 async function isDone(
   installation: Installation,
-  step: Step,
+  step: InstallStep,
   { fingerprint }: Manifest,
 ): Promise<boolean> {
   const stamp = await readFile(stampFile(installation, step), 'utf8').catch(() => '');
@@ -157,7 +157,7 @@ export async function installHost(
   );
   if (!(await isDone(installation, 'packages', manifest))) {
     await assertSpace(installation);
-    const stamps: Step[] = ['packages', 'complete'];
+    const stamps: InstallStep[] = ['packages', 'complete'];
     for (const leftover of [
       ...stamps.map((step) => stampFile(installation, step)),
       'node_modules',

@@ -80,17 +80,17 @@ export async function* aheadOf<T, C>(
   commit: (group: readonly T[]) => Promise<readonly C[]>,
 ): AsyncGenerator<C> {
   let sent = 0;
-  const begin = async (group: readonly T[] | undefined): Promise<readonly C[]> => {
+  const commitNext = async (group: readonly T[] | undefined): Promise<readonly C[]> => {
     if (group === undefined) return [];
     return (await progress.reach(sent - AHEAD)) ? await commit(group) : [];
   };
   const groups = groupsOf(entries);
-  let committed = begin(groups[0]);
+  let committed = commitNext(groups[0]);
   try {
     for (const [index, group] of groups.entries()) {
       const ready = await committed;
       sent += group.length;
-      committed = begin(groups[index + 1]);
+      committed = commitNext(groups[index + 1]);
       yield* ready;
     }
   } finally {

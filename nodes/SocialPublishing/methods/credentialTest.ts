@@ -6,7 +6,12 @@ import type {
 } from 'n8n-workflow';
 
 import { idNumber } from '../parameters/values';
-import { connectionFailure, type Sent, shapeFailure, statusFailure } from '../service/failures';
+import {
+  connectionFailure,
+  type SentRequest,
+  shapeFailure,
+  statusFailure,
+} from '../service/failures';
 import { list } from '../service/http/body';
 import { readCredential } from '../service/http/credential';
 import { exchangeInTest } from '../service/http/request';
@@ -36,7 +41,7 @@ async function findProblem(
       ? 'Workspace ID is empty. Enter the number of your workspace.'
       : 'Workspace ID is not a workspace number. Enter a whole number, such as 1.';
   }
-  const sent: Sent = { credential, writes: false };
+  const sent: SentRequest = { credential, writes: false };
   const exchange = exchangeInTest(context, credential);
   const result = await exchange({ method: 'GET', path: '/accounts', query: { workspaceId } });
   const accounts = list('accounts');

@@ -25,16 +25,16 @@ import { RequestBudget } from '../service/quota/budget';
 import type { ReadEndpoint } from '../service/requests';
 
 /** How long a picker keeps its list, in milliseconds: the editor asks again for each letter typed. */
-const KEPT_FOR = 30_000;
+const CACHED_FOR = 30_000;
 
-interface Kept {
+interface CachedList {
   readonly until: number;
   readonly records: Promise<Outcome<IDataObject[]>>;
 }
 
-const kept = new Map<string, Kept>();
+const cached = new Map<string, CachedList>();
 
-/** The key of a kept list: a hash, so that no API key stays in memory. */
+/** The key of a cached list: a hash, so that no API key stays in memory. */
 export const pickerKey = (
   { baseUrl, apiKey }: Pick<ServiceCredential, 'baseUrl' | 'apiKey'>,
   workspaceId: number,
@@ -45,7 +45,7 @@ export const pickerKey = (
     .digest('hex');
 
 function forgetOld(now: number): void {
-  for (const [key, { until }] of kept) if (until <= now) kept.delete(key);
+  for (const [key, { until }] of cached) if (until <= now) cached.delete(key);
 }
 
 /**
@@ -67,7 +67,7 @@ function workspaceOf(
 
 /**
  * Reads a list for a picker, at most once in half a minute for each workspace: typing into a picker
- * must not use up the quota. A failure is not kept.
+ * must not use up the quota. A failure is not cached.
  */
 async function readList(
   context: ILoadOptionsFunctions,
@@ -87,7 +87,7 @@ async function readList(
   const now = Date.now();
   forgetOld(now);
   const key = pickerKey(credential, workspace.id, endpoint.path);
-  const known = kept.get(key);
+  const known = cached.get(key);
   if (known !== undefined) return await known.records;
   const client = new Client(credential, exchangeWith(context, credential), {
     limiter: new Limiter(1),
@@ -96,9 +96,9 @@ async function readList(
     cancelled: undefined,
   });
   const records = client.read(endpoint, { query: { workspaceId: workspace.id } });
-  kept.set(key, { until: now + KEPT_FOR, records });
+  cached.set(key, { until: now + CACHED_FOR, records });
   const outcome = await records;
-  if (!outcome.ok) kept.delete(key);
+  if (!outcome.ok) cached.delete(key);
   return outcome;
 }
 

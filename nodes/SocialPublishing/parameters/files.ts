@@ -137,7 +137,7 @@ interface Copies extends IDataObject {
 const COPIES = 'files';
 
 /** n8n's context of the node, which it keeps for the next try; a tool that an MCP server calls has none. */
-function memoryOf(context: IExecuteFunctions): IDataObject {
+function nodeContextOf(context: IExecuteFunctions): IDataObject {
   try {
     return context.getContext('node');
   } catch {
@@ -146,12 +146,12 @@ function memoryOf(context: IExecuteFunctions): IDataObject {
 }
 
 function copiesOf(context: IExecuteFunctions): Copies['ids'] {
-  const memory = memoryOf(context);
+  const stored = nodeContextOf(context);
   const execution = context.getExecutionId();
-  const kept = memory[COPIES] as Copies | undefined;
-  if (kept?.execution === execution) return kept.ids;
+  const made = stored[COPIES] as Copies | undefined;
+  if (made?.execution === execution) return made.ids;
   const ids = {};
-  memory[COPIES] = { execution, ids };
+  stored[COPIES] = { execution, ids };
   return ids;
 }
 

@@ -46,12 +46,12 @@ export const isRefused = (one: object): one is Refused => 'failure' in one;
  * Resolves the credential of each item and the options that hold for the whole run. Items with the same
  * credential share a {@link Service}; what one of them is held back by does not hold back the others.
  *
- * @param memory where to keep what is known of the quota, for later runs of the execution
+ * @param store where to keep what is known of the quota, for later runs of the execution
  */
 export async function readInput(
   context: IExecuteFunctions,
   { fields }: Operation,
-  memory: IDataObject,
+  store: IDataObject,
 ): Promise<Input> {
   const credentials = await resolveCredentials(context, context.getInputData().length);
   const services = new Map<string, Service>();
@@ -59,7 +59,7 @@ export async function readInput(
   const serviceFor = (credential: ServiceCredential): Service => {
     const key = JSON.stringify([credential.baseUrl, credential.apiKey]);
     const service =
-      services.get(key) ?? new Service(context, credential, settings ?? DEFAULT_SETTINGS, memory);
+      services.get(key) ?? new Service(context, credential, settings ?? DEFAULT_SETTINGS, store);
     services.set(key, service);
     return service;
   };

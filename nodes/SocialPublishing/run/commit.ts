@@ -215,7 +215,7 @@ async function sendOne(
   const keep = (became: Done | Open): void => {
     results.keep(aboutOf(wanted, GRAINS, number, attempts), became);
   };
-  const permit = async (): Promise<Failure | undefined> => {
+  const guard = async (): Promise<Failure | undefined> => {
     if (log !== undefined && Date.now() - committedAt > LEASE_MS) {
       attempts++;
       const refused = await commitAttempt({ ...committed, attempts }, log, kind);
@@ -228,7 +228,7 @@ async function sendOne(
     return undefined;
   };
   const body = problem === undefined ? await bodyOf(wanted) : failed(problem);
-  const outcome = body.ok ? await service.write(endpoint, body.value, permit) : body;
+  const outcome = body.ok ? await service.write(endpoint, body.value, guard) : body;
   if (outcome.ok) {
     keep({ state: 'done', record: outcome.value, quota: outcome.quota });
     return { ...outcome, value: structuredClone(outcome.value) };

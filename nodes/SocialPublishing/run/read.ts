@@ -5,12 +5,12 @@ import { isStopped } from '../service/client';
 import { failed, type Outcome } from '../service/outcome';
 import { check, type Checked, type Input, isRefused, type ItemOfRun } from './check';
 import { fieldFailure } from './errors';
-import { type Results, stopsRun } from './report';
+import { type ItemOutcomes, stopsRun } from './report';
 import { sendAll } from './send';
 
 /** What came of a run that reads. */
 export interface ReadReport {
-  readonly results: Results;
+  readonly results: ItemOutcomes;
   /** What is said of each item for which nothing is there. */
   readonly empty: readonly string[];
 }
@@ -22,7 +22,7 @@ export async function read(
   { items, settings }: Input,
 ): Promise<ReadReport> {
   const checked = await check<ItemRead>(items, (item) => operation.request(item));
-  const results: Results = checked.map((one) =>
+  const results: ItemOutcomes = checked.map((one) =>
     isRefused(one) ? { ok: false, failure: one.failure } : undefined,
   );
   if (stopsRun(context, results)) return { results, empty: [] };

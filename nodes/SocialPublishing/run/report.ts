@@ -12,10 +12,10 @@ import { errorJson, isTool, nodeError } from './errors';
 import type { Settings } from './settings';
 
 /** What is known of each item; `undefined` while nothing was sent for it. */
-export type Results = Array<Outcome<IDataObject[]> | undefined>;
+export type ItemOutcomes = Array<Outcome<IDataObject[]> | undefined>;
 
 /** The index of the item whose failure the node throws; -1 when it throws none. */
-const firstFailure = (context: IExecuteFunctions, results: Results): number =>
+const firstFailure = (context: IExecuteFunctions, results: ItemOutcomes): number =>
   context.continueOnFail() ? -1 : results.findIndex((result) => result?.ok === false);
 
 /** Whether nothing more is sent after this outcome. */
@@ -26,7 +26,7 @@ export const stopsSending = (
   outcome?.ok === false && outcome.failure.concernsItemAlone !== true && !context.continueOnFail();
 
 /** Whether nothing more is sent after these results. */
-export const stopsRun = (context: IExecuteFunctions, results: Results): boolean =>
+export const stopsRun = (context: IExecuteFunctions, results: ItemOutcomes): boolean =>
   results.some((result) => stopsSending(context, result));
 
 /** Item indexes, in ascending order, in words: `0, 2 to 5`. */
@@ -67,7 +67,7 @@ function openTimes(open: ReadonlyArray<readonly [item: number, failure: Failure]
  *
  * @param did what the operation does, in words
  */
-export function describeProgress(did: string, results: Results): string {
+export function describeProgress(did: string, results: ItemOutcomes): string {
   const done = results.flatMap((result, item) =>
     result?.ok === true ? [`item ${item} (${result.value.map(nameOf).join(', ')})`] : [],
   );
@@ -94,7 +94,7 @@ export function describeProgress(did: string, results: Results): string {
 const GO_ON =
   'To continue, retry this execution: a new execution begins with the first item again.';
 
-function progress(operation: Operation, results: Results): string {
+function progress(operation: Operation, results: ItemOutcomes): string {
   const nothingSent = results.every(
     (result) => result === undefined || (!result.ok && result.failure.certainty === 'notSent'),
   );
@@ -149,7 +149,7 @@ export function report(
   context: IExecuteFunctions,
   operation: Operation,
   { includeQuota, includeInputFields }: Settings,
-  results: Results,
+  results: ItemOutcomes,
 ): INodeExecutionData[] {
   const stopped = firstFailure(context, results);
   const node = context.getNode();

@@ -34,14 +34,14 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
 }
 
 /** What came of the items of a run. */
-type Findings = Omit<RunFacts, 'operation' | 'isManual'>;
+type FactsOfRun = Omit<RunFacts, 'operation' | 'isManual'>;
 
 async function factsOf(
   context: IExecuteFunctions,
   operation: Operation,
   input: Input,
   flow: ReturnType<typeof flowOf>,
-): Promise<Findings> {
+): Promise<FactsOfRun> {
   if (operation.kind === 'write') {
     const report = await write(context, operation, input, await recollect(context, flow));
     return { ...report, empty: [], warnings: new Map() };
@@ -67,7 +67,7 @@ function chosenOperation(context: IExecuteFunctions): Operation {
   );
 }
 
-const NOTHING_WRITTEN: Omit<Findings, 'results' | 'empty' | 'warnings'> = {
+const NOTHING_WRITTEN: Omit<FactsOfRun, 'results' | 'empty' | 'warnings'> = {
   writes: new Map(),
   earlier: new Set(),
   skipped: new Set(),

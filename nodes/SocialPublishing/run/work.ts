@@ -6,11 +6,11 @@ import { headsWith } from '../service/http/head';
 import { failed, succeeded } from '../service/outcome';
 import { type Input, isRefused, type ItemOfRun } from './check';
 import { fieldFailure } from './errors';
-import { type Results, stopsRun } from './report';
+import { type ItemOutcomes, stopsRun } from './report';
 
 /** What came of each item, and what it is warned of. */
 export interface WorkReport {
-  readonly results: Results;
+  readonly results: ItemOutcomes;
   readonly warnings: ReadonlyMap<number, readonly string[]>;
 }
 
@@ -20,7 +20,9 @@ export async function work(
   operation: WorkOperation,
   { items }: Input,
 ): Promise<WorkReport> {
-  const results: Results = items.map((one) => (isRefused(one) ? failed(one.failure) : undefined));
+  const results: ItemOutcomes = items.map((one) =>
+    isRefused(one) ? failed(one.failure) : undefined,
+  );
   const warnings = new Map<number, readonly string[]>();
   if (stopsRun(context, results)) return { results, warnings };
   const ready = items.filter((one): one is ItemOfRun => !isRefused(one));

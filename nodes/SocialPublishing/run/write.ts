@@ -9,13 +9,13 @@ import { fieldFailure, withFieldNames } from './errors';
 import type { Memory } from './memory';
 import { recall, type RecallNotes, type Uncertain, UNCERTAIN_CHOICES, type Wanted } from './recall';
 import { lastCommitBefore, lookedFor } from './reconcile';
-import { type Results, stopsRun } from './report';
+import { type ItemOutcomes, stopsRun } from './report';
 import { settleSlots, sharedOutcome, type SlotItem } from './slots';
 import { heldFailure, type Kind, stillOpenFailure } from './uncertainty';
 
 /** What came of a run that writes. */
 export interface WriteReport {
-  readonly results: Results;
+  readonly results: ItemOutcomes;
   /** What was to be written for each item that was checked. */
   readonly writes: ReadonlyMap<number, ItemWrite>;
   /** The items that an earlier try of the execution has carried out. */
@@ -46,7 +46,7 @@ export async function write(
     ),
   );
   const recalled = await recall(operation, checked, memory);
-  const results: Results = new Array<undefined>(checked.length).fill(undefined);
+  const results: ItemOutcomes = new Array<undefined>(checked.length).fill(undefined);
   const put = (index: number, outcome: Outcome<IDataObject>): void => {
     results[index] = inWords(checked[index], outcome);
   };
@@ -117,9 +117,9 @@ export async function write(
 
 /** What a model is answered, with what people read above the output: it sees the record alone. */
 const warned = (
-  result: Results[number],
+  result: ItemOutcomes[number],
   warnings: readonly string[] | undefined = [],
-): Results[number] =>
+): ItemOutcomes[number] =>
   result?.ok === true && warnings.length > 0
     ? { ...result, value: result.value.map((record) => ({ ...record, warnings: [...warnings] })) }
     : result;
@@ -209,7 +209,7 @@ function inWords(
 function slotItems(
   checked: ReadonlyArray<Wanted | Refused>,
   toSend: readonly ToSend[],
-  results: Results,
+  results: ItemOutcomes,
 ): SlotItem[] {
   const sent = new Set(toSend.map(({ wanted: { index } }) => index));
   return checked.flatMap((one) => {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import {
   CANCELED,
   connectionFailure,
-  type Sent,
+  type SentRequest,
   shapeFailure,
   statusFailure,
   STOPPED,
@@ -36,15 +36,15 @@ export interface ClientSettings {
  *
  * @returns why it must not; `undefined` when it may
  */
-export type Permit = () => Promise<Failure | undefined>;
+export type WriteGuard = () => Promise<Failure | undefined>;
 
 /** What one try came to: an outcome, or how many milliseconds to wait before the next try. */
-type Step<T> =
+type NextStep<T> =
   | { readonly outcome: Outcome<T>; readonly wait?: undefined }
   | { readonly outcome?: undefined; readonly wait: number };
 
 /** A try with what it says about the load of the service, and when the first one was sent. */
-type Tried<T> = Step<T> & { readonly load: Load; readonly sentAt?: number };
+type Tried<T> = NextStep<T> & { readonly load: Load; readonly sentAt?: number };
 
 /** Whether a request was not sent because it was not wanted any more or the run was stopped. */
 export const isStopped = (outcome: Outcome<unknown>): boolean =>
@@ -99,9 +99,9 @@ export class Client {
   async write(
     { path, field }: WriteEndpoint,
     body: IDataObject,
-    permit?: Permit,
+    guard?: WriteGuard,
   ): Promise<Outcome<IDataObject>> {
-    return await this.request({ method: 'POST', path, body }, writtenRecord(field), { permit });
+    return await this.request({ method: 'POST', path, body }, writtenRecord(field), { guard });
   }
 
   private get<T>(
@@ -115,14 +115,17 @@ export class Client {
   private async request<T>(
     request: HttpRequest,
     body: BodyReader<T>,
-    { unwanted, permit }: { unwanted?: AbortSignal | undefined; permit?: Permit | undefined } = {},
+    {
+      unwanted,
+      guard,
+    }: { unwanted?: AbortSignal | undefined; guard?: WriteGuard | undefined } = {},
   ): Promise<Outcome<T>> {
     const { limiter, cancelled } = this.settings;
     let sentAt: number | undefined;
     for (let number = 1; ; number++) {
       const permission = await limiter.admit({ unwanted, isRetry: number > 1 });
       if (permission === undefined) return failed(cancelled?.aborted === true ? CANCELED : STOPPED);
-      const refused = await permit?.();
+      const refused = await guard?.();
       if (refused !== undefined) {
         permission.end({ kind: 'lost' });
         return failed(refused);
@@ -160,8 +163,8 @@ export class Client {
     body: BodyReader<T>,
     writes: boolean,
     { number, sentAt }: Pick<Try, 'number' | 'sentAt'>,
-  ): Step<T> & Pick<Spent, 'closing'> {
-    const sent: Sent = { credential: this.credential, writes, zone: this.settings.zone };
+  ): NextStep<T> & Pick<Spent, 'closing'> {
+    const sent: SentRequest = { credential: this.credential, writes, zone: this.settings.zone };
     if (result.responded && isSuccess(result)) {
       const value = body.read(result);
       return {

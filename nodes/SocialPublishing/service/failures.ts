@@ -12,7 +12,7 @@ import {
   proxyUnreachableWords,
   quotaUsedUpWords,
   redirectWords,
-  type Refusal,
+  type RefusalCode,
   refusalWords,
   shapeWords,
   tooManyRequestsWords,
@@ -24,7 +24,7 @@ import { availableFrom, quotaOf, remainingRequests } from './quota/headers';
 import { LONGEST_WAIT } from './retry';
 
 /** What was sent. */
-export interface Sent {
+export interface SentRequest {
   readonly credential: ServiceCredential;
   readonly writes: boolean;
   /** The time zone to give times in: the workflow's. UTC when absent. */
@@ -43,7 +43,7 @@ export const credentialFailure = (problem: CredentialProblem): Failure => ({
 
 /** Hides the API key, also as JSON and URLs write it. */
 const keyRedactor =
-  ({ credential: { apiKey } }: Sent): Redact =>
+  ({ credential: { apiKey } }: SentRequest): Redact =>
   (text) =>
     [apiKey, apiKey.replaceAll('/', '\\/'), encodeURIComponent(apiKey)].reduce(
       (hidden, key) => hidden.replaceAll(key, '[API key]'),
@@ -57,13 +57,17 @@ function laterTime(response: HttpResponse, now: number): number | undefined {
 }
 
 /** The same in words, in the zone of the workflow. */
-function untilWords(response: HttpResponse, { zone }: Sent, now: number): string | undefined {
+function untilWords(
+  response: HttpResponse,
+  { zone }: SentRequest,
+  now: number,
+): string | undefined {
   const from = laterTime(response, now);
   return from === undefined ? undefined : inZone(from, zone);
 }
 
 /** What a status means; the same for reads and writes. */
-const REFUSALS: Readonly<Record<number, Refusal>> = {
+const REFUSALS: Readonly<Record<number, RefusalCode>> = {
   400: 'invalidValues',
   401: 'keyNotAccepted',
   402: 'paymentRequired',
@@ -79,7 +83,7 @@ const isUsedUp = (response: HttpResponse): boolean =>
   response.status === 429 && remainingRequests(quotaOf(response)) === 0;
 
 /** What a response tells whose status is not a success. */
-function told(response: HttpResponse, sent: Sent, now: number): Told {
+function told(response: HttpResponse, sent: SentRequest, now: number): Told {
   const { status } = response;
   const { baseUrl } = sent.credential;
   if (status === PROXY_REFUSED) return { code: 'proxyRefused', ...proxyRefusedWords(status) };
@@ -115,7 +119,7 @@ function holdsForAll(response: HttpResponse, now: number): boolean {
  *
  * @param now Unix milliseconds
  */
-export const statusFailure = (response: HttpResponse, sent: Sent, now: number): Failure => ({
+export const statusFailure = (response: HttpResponse, sent: SentRequest, now: number): Failure => ({
   ...told(response, sent, now),
   certainty: certaintyOf(response, sent.writes),
   httpCode: response.status,
@@ -123,7 +127,7 @@ export const statusFailure = (response: HttpResponse, sent: Sent, now: number): 
 });
 
 /** The failure for a success whose body is not the documented one (docs/service.md, "Success"). */
-export function shapeFailure(response: HttpResponse, field: string, sent: Sent): Failure {
+export function shapeFailure(response: HttpResponse, field: string, sent: SentRequest): Failure {
   const { status } = response;
   const certainty = certaintyOf(response, sent.writes);
   const came = describeBody(response, field, keyRedactor(sent));
@@ -164,7 +168,7 @@ function proxyOf({ peer }: NoResponse, { baseUrl }: ServiceCredential): string |
 }
 
 /** The failure for a request that got no complete response. */
-export function connectionFailure(result: NoResponse, sent: Sent): Failure {
+export function connectionFailure(result: NoResponse, sent: SentRequest): Failure {
   const { baseUrl } = sent.credential;
   const certainty = certaintyOf(result, sent.writes);
   const facts = {

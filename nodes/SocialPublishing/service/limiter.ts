@@ -170,7 +170,7 @@ export interface Permission {
   end(load: Load): void;
 }
 
-export interface Asking {
+export interface AdmitOptions {
   /** Aborted when the request is not wanted any more. */
   readonly unwanted?: AbortSignal | undefined;
   /** Whether the request has waited before: then it comes before those that have not. */
@@ -210,7 +210,7 @@ export class Limiter {
    * @returns `undefined` when the request is not wanted any more, the limiter was stopped or the
    * execution canceled
    */
-  async admit({ unwanted, isRetry = false }: Asking = {}): Promise<Permission | undefined> {
+  async admit({ unwanted, isRetry = false }: AdmitOptions = {}): Promise<Permission | undefined> {
     if (this.isInVain(unwanted)) return undefined;
     // One listener for each signal, however many wait: it is the same function.
     unwanted?.addEventListener('abort', this.drop);

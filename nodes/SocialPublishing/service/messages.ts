@@ -116,10 +116,10 @@ const REFUSALS = {
 } as const satisfies Readonly<Record<string, readonly [message: string, nextStep: string]>>;
 
 /** What the service refuses a request for. */
-export type Refusal = keyof typeof REFUSALS;
+export type RefusalCode = keyof typeof REFUSALS;
 
 export function refusalWords(
-  refusal: Refusal,
+  refusal: RefusalCode,
   { status, says, baseUrl }: Pick<Facts, 'status' | 'says' | 'baseUrl'>,
 ): Words {
   const [message, nextStep] = REFUSALS[refusal];

@@ -1,13 +1,13 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { Client, type Permit } from './client';
+import { Client, type WriteGuard } from './client';
 import { ServiceClock } from './clock';
 import type { ServiceCredential } from './http/credential';
 import { exchangeWith } from './http/request';
 import { Limiter } from './limiter';
 import type { Outcome, Quota } from './outcome';
 import { RequestBudget } from './quota/budget';
-import { QuotaMemory } from './quota/memory';
+import { StoredQuota } from './quota/stored';
 import type { ReadEndpoint, ReadRequest, WriteEndpoint } from './requests';
 import { readScheduledPosts, type ScheduledPosts } from './scheduledPosts';
 
@@ -38,12 +38,12 @@ export class Service {
 
   private readonly reads = new Map<string, Promise<Outcome<IDataObject[]>>>();
 
-  /** @param memory where to keep what is known of the quota, for later runs of the execution */
+  /** @param store where to keep what is known of the quota, for later runs of the execution */
   constructor(
     context: IExecuteFunctions,
     readonly credential: ServiceCredential,
     { concurrency, keepRequests }: ServiceSettings,
-    memory: IDataObject,
+    store: IDataObject,
   ) {
     const cancelled = context.getExecutionCancelSignal();
     const exchange = exchangeWith(context, credential);
@@ -60,7 +60,7 @@ export class Service {
         budget:
           keepRequests === undefined
             ? new RequestBudget(undefined)
-            : new RequestBudget(keepRequests, new QuotaMemory(memory, credential)),
+            : new RequestBudget(keepRequests, new StoredQuota(store, credential)),
         zone: context.getTimezone(),
         cancelled,
       },
@@ -103,14 +103,14 @@ export class Service {
   /**
    * Posts a body. The response holds the written record.
    *
-   * @param permit asked each time before the request goes out
+   * @param guard asked each time before the request goes out
    */
   async write(
     endpoint: WriteEndpoint,
     body: IDataObject,
-    permit: Permit,
+    guard: WriteGuard,
   ): Promise<Outcome<IDataObject>> {
-    return await this.client.write(endpoint, body, permit);
+    return await this.client.write(endpoint, body, guard);
   }
 
   /** Sends nothing any more of what waits for its turn; what is under way comes to its end. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { describeProgress, type Results } from '../../../nodes/SocialPublishing/run/report';
+import { describeProgress, type ItemOutcomes } from '../../../nodes/SocialPublishing/run/report';
 import type { Outcome } from '../../../nodes/SocialPublishing/service/outcome';
 
 const done = (id?: unknown): Outcome<IDataObject[]> => ({
@@ -19,7 +19,7 @@ const refused: Outcome<never> = {
   failure: { code: 'refused', message: '', description: '', certainty: 'refused' },
 };
 
-test.each<[string, Results, string]>([
+test.each<[string, ItemOutcomes, string]>([
   ['nothing', [undefined], 'Not created: item 0.'],
   ['nothing of several', [undefined, undefined, refused], 'Not created: item 0 to 2.'],
   ['all', [done(7), done('p-8')], 'Created: item 0 (ID 7), item 1 (ID p-8).'],

@@ -1,5 +1,5 @@
 import { assertFresh, eventKinds, readEvent } from '../../../nodes/SocialPublishingTrigger/events';
-import { Refusal } from '../../../nodes/SocialPublishingTrigger/refusal';
+import { RefusedDelivery } from '../../../nodes/SocialPublishingTrigger/refusal';
 
 const timestamp = '2026-11-21T09:30:00.000Z';
 
@@ -11,8 +11,8 @@ function refusalOf(act: () => unknown): { status: number; message: string } {
   } catch (error) {
     thrown = error;
   }
-  expect(thrown).toBeInstanceOf(Refusal);
-  const { status, message } = thrown as Refusal;
+  expect(thrown).toBeInstanceOf(RefusedDelivery);
+  const { status, message } = thrown as RefusedDelivery;
   return { status, message };
 }
 

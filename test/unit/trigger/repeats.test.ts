@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import { DeliveryMemory } from '../../../nodes/SocialPublishingTrigger/repeats';
+import { AcceptedDeliveries } from '../../../nodes/SocialPublishingTrigger/repeats';
 
 const HOUR = 3_600_000;
 
@@ -20,28 +20,28 @@ const never = () => Promise.reject(new Error('There is an earlier copy'));
 /** Lets everything happen that waits for a promise only. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('DeliveryMemory', () => {
+describe('AcceptedDeliveries', () => {
   let time: number;
-  let memory: DeliveryMemory;
+  let accepted: AcceptedDeliveries;
   beforeEach(() => {
     time = 0;
-    memory = new DeliveryMemory(3, HOUR, () => time);
+    accepted = new AcceptedDeliveries(3, HOUR, () => time);
   });
 
   test('finds a delivery that was accepted', async () => {
-    expect(memory.findEarlier('a', accept)).toBeUndefined();
+    expect(accepted.findEarlier('a', accept)).toBeUndefined();
     await settled();
 
-    expect(await memory.findEarlier('a', never)).toBe(true);
-    expect(memory.findEarlier('b', accept)).toBeUndefined();
+    expect(await accepted.findEarlier('a', never)).toBe(true);
+    expect(accepted.findEarlier('b', accept)).toBeUndefined();
   });
 
   test.each([true, false])('lets copies wait for the first one, which gives %p', async (result) => {
     const first = later();
-    expect(memory.findEarlier('a', first.handle)).toBeUndefined();
+    expect(accepted.findEarlier('a', first.handle)).toBeUndefined();
     const outcome = jest.fn();
     const copies = Array.from({ length: 19 }, async () => {
-      const earlier = await memory.findEarlier('a', never);
+      const earlier = await accepted.findEarlier('a', never);
       outcome();
       return earlier;
     });
@@ -54,43 +54,43 @@ describe('DeliveryMemory', () => {
   });
 
   test('takes the next copy of a delivery that was not accepted', async () => {
-    void memory.findEarlier('a', fail);
+    void accepted.findEarlier('a', fail);
     await settled();
 
-    expect(memory.findEarlier('a', accept)).toBeUndefined();
+    expect(accepted.findEarlier('a', accept)).toBeUndefined();
     await settled();
-    expect(await memory.findEarlier('a', never)).toBe(true);
+    expect(await accepted.findEarlier('a', never)).toBe(true);
   });
 
   test('forgets a delivery by time', async () => {
-    void memory.findEarlier('a', accept);
+    void accepted.findEarlier('a', accept);
     await settled();
 
     time = HOUR - 1;
-    expect(await memory.findEarlier('a', never)).toBe(true);
+    expect(await accepted.findEarlier('a', never)).toBe(true);
     time = HOUR;
-    expect(memory.findEarlier('a', accept)).toBeUndefined();
+    expect(accepted.findEarlier('a', accept)).toBeUndefined();
   });
 
   test('forgets the earliest when there are too many', async () => {
-    for (const key of ['a', 'b', 'c', 'd']) void memory.findEarlier(key, accept);
+    for (const key of ['a', 'b', 'c', 'd']) void accepted.findEarlier(key, accept);
     await settled();
 
-    expect(memory.size).toBe(3);
-    expect(await memory.findEarlier('d', never)).toBe(true);
-    expect(await memory.findEarlier('b', never)).toBe(true);
-    expect(memory.findEarlier('a', accept)).toBeUndefined();
+    expect(accepted.size).toBe(3);
+    expect(await accepted.findEarlier('d', never)).toBe(true);
+    expect(await accepted.findEarlier('b', never)).toBe(true);
+    expect(accepted.findEarlier('a', accept)).toBeUndefined();
   });
 });
 
 test('100,000 different deliveries take no more memory than 50,000', async () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;
-  const memory = new DeliveryMemory(50_000, 24 * HOUR);
+  const accepted = new AcceptedDeliveries(50_000, 24 * HOUR);
   const usedAfter = async (from: number, to: number) => {
     for (let count = from; count < to; count += 1) {
       const deliveryId = createHash('sha256').update(String(count)).digest('hex');
-      void memory.findEarlier(`workflow node ${deliveryId}`, accept);
+      void accepted.findEarlier(`workflow node ${deliveryId}`, accept);
       if (count % 1_000 === 0) await settled();
     }
     await settled();
@@ -105,7 +105,7 @@ test('100,000 different deliveries take no more memory than 50,000', async () =>
   console.log(
     `MB of heap: ${before.toFixed(1)} before, ${half.toFixed(1)} after 50,000, ${all.toFixed(1)} after 100,000`,
   );
-  expect(memory.size).toBe(50_000);
+  expect(accepted.size).toBe(50_000);
   expect(half - before).toBeLessThan(25);
   expect(all - half).toBeLessThan(5);
 });

@@ -12,7 +12,7 @@ export const PAGE_SIZE = 100;
 export const requestsFor = (records: number): number =>
   1 + Math.max(0, Math.ceil((records - PAGE_SIZE) / (PAGE_SIZE - 1)));
 
-/** How many requests may read a place again: so many, and so many for each page. */
+/** How many requests may read a part of the list again: so many, and so many for each page. */
 const AGAIN = 10;
 const AGAIN_PER_PAGE = 0.5;
 
@@ -51,10 +51,10 @@ export interface Walk {
 }
 
 /** What one request asks for. */
-type Place = readonly [offset: number, limit: number];
+type PageRequest = readonly [offset: number, limit: number];
 
 /** What the responses have told of the list. */
-interface Known {
+interface ListSoFar {
   readonly responses: number;
   readonly first: Page | undefined;
   /** By offset; no two of them share a record. */
@@ -69,7 +69,7 @@ interface Known {
   readonly repeats: boolean;
 }
 
-const NOTHING: Known = {
+const NOTHING: ListSoFar = {
   responses: 0,
   first: undefined,
   stretches: [],
@@ -88,39 +88,39 @@ const isSame = (one: IDataObject, other: IDataObject): boolean =>
  * Whether the first record of all comes again `skipped` records later, although the total hasn't
  * grown by as much: then the service ignores the offset.
  */
-function repeatsFirst({ first, size }: Known, skipped: number, { records, total = 0 }: Page) {
+function repeatsFirst({ first, size }: ListSoFar, skipped: number, { records, total = 0 }: Page) {
   const firstRecord = first?.records[0];
   const index = records.findIndex((record) => firstRecord && isSame(record, firstRecord));
   return index !== -1 && skipped + index - (total - (first?.total ?? total)) >= size - 1;
 }
 
-/** What is known after one more response. */
-function learn(known: Known, walk: Walk, [offset, asked]: Place, page: Page): Known {
+/** The list after one more response. */
+function learn(list: ListSoFar, walk: Walk, [offset, asked]: PageRequest, page: Page): ListSoFar {
   const { records, limit } = page;
   const isEmpty = records.length === 0;
   const end = offset + records.length;
-  const named = page.total ?? (isEmpty ? end : known.total);
+  const named = page.total ?? (isEmpty ? end : list.total);
   const total = isEmpty || (named !== undefined && named >= end) ? named : undefined;
-  const full = Math.min(asked, limit ?? (known.first === undefined ? 0 : known.size));
+  const full = Math.min(asked, limit ?? (list.first === undefined ? 0 : list.size));
   const isEnd = total === undefined ? records.length < full : total <= end;
   const isStart = offset === walk.offset;
-  const response = known.responses + 1;
+  const response = list.responses + 1;
   const stretch = stretchOf({ records, offset, response, isStart, isEnd });
-  const repeats = known.repeats || repeatsFirst(known, offset - walk.offset, page);
+  const repeats = list.repeats || repeatsFirst(list, offset - walk.offset, page);
   const isOfUse = !repeats && (!isEmpty || (isStart && isEnd));
   return {
     responses: response,
-    first: known.first ?? page,
-    stretches: isOfUse ? join(known.stretches, stretch) : known.stretches,
-    size: Math.max(known.size, records.length, limit !== undefined && limit < asked ? limit : 0),
+    first: list.first ?? page,
+    stretches: isOfUse ? join(list.stretches, stretch) : list.stretches,
+    size: Math.max(list.size, records.length, limit !== undefined && limit < asked ? limit : 0),
     total,
-    emptyAt: isEmpty && !isEnd ? offset : known.emptyAt,
+    emptyAt: isEmpty && !isEnd ? offset : list.emptyAt,
     repeats,
   };
 }
 
-/** Places that overlap by one record, up to the offset `to`; none asks for a record from `stop` on. */
-function places(from: number, to: number, size: number, stop = Infinity): Place[] {
+/** Requests whose pages overlap by one record, up to the offset `to`; none asks for a record from `stop` on. */
+function requestsTo(from: number, to: number, size: number, stop = Infinity): PageRequest[] {
   const count = Math.max(1, Math.ceil((to - from - 1) / (size - 1)));
   return Array.from({ length: Math.min(count, MOST) }, (_, index) => {
     const offset = from + index * (size - 1);
@@ -129,7 +129,10 @@ function places(from: number, to: number, size: number, stop = Infinity): Place[
 }
 
 /** What to read next: again where two stretches meet without a shared record, and what wasn't read yet. */
-function nextPlaces({ responses, stretches, size, total, emptyAt }: Known, walk: Walk): Place[] {
+function nextRequests(
+  { responses, stretches, size, total, emptyAt }: ListSoFar,
+  walk: Walk,
+): PageRequest[] {
   const last = stretches.at(-1);
   if (last === undefined) return [[walk.offset, Math.min(Math.max(2, walk.pageSize), walk.limit)]];
   // Where records have no ID, the stretches overlap.
@@ -137,14 +140,17 @@ function nextPlaces({ responses, stretches, size, total, emptyAt }: Known, walk:
   const count = Math.min(sum, last.end - walk.offset);
   const missing = walk.limit - count;
   const overlap = stretches.some(({ records }) => records.length > 1) ? 1 : 0;
-  const around = (at: number): Place => [Math.max(walk.offset, at - Math.floor(size / 2)), size];
+  const around = (at: number): PageRequest => [
+    Math.max(walk.offset, at - Math.floor(size / 2)),
+    size,
+  ];
 
-  const unread: Place[] = [];
-  const again: Place[] = [];
+  const unread: PageRequest[] = [];
+  const again: PageRequest[] = [];
   for (const [index, after] of stretches.slice(1).entries()) {
     const before = stretches[index]!;
     if (before.end < after.offset) {
-      unread.push(...places(before.end - overlap, after.offset + 1, size));
+      unread.push(...requestsTo(before.end - overlap, after.offset + 1, size));
     } else if (before.byId.size * after.byId.size > 1) {
       again.push(around(before.response > after.response ? before.end : after.offset));
     }
@@ -153,7 +159,8 @@ function nextPlaces({ responses, stretches, size, total, emptyAt }: Known, walk:
     const { end } = last;
     const to = total !== undefined && emptyAt < end - 1 ? total : end;
     if (to < end) again.push(around(to));
-    else unread.push(...places(end - overlap, Math.min(to, end + missing), size, end + missing));
+    else
+      unread.push(...requestsTo(end - overlap, Math.min(to, end + missing), size, end + missing));
   }
   const left = AGAIN + ((1 + AGAIN_PER_PAGE) * count) / size - responses;
   return [...again.slice(0, Math.max(0, left)), ...unread];
@@ -163,12 +170,12 @@ const haveIds = (stretches: readonly Stretch[]): boolean =>
   stretches.every(({ byId, records }) => byId.size === records.length);
 
 /** The stretch that has all that is wanted, if one does. */
-const wholeOf = ({ stretches, responses }: Known, { limit }: Walk): Stretch | undefined =>
+const wholeOf = ({ stretches, responses }: ListSoFar, { limit }: Walk): Stretch | undefined =>
   responses === 1 || haveIds(stretches)
     ? stretches.find(({ isStart, isEnd, records }) => isStart && (isEnd || records.length >= limit))
     : undefined;
 
-function hintFor({ stretches, first, total = 0, repeats }: Known, walk: Walk): string {
+function hintFor({ stretches, first, total = 0, repeats }: ListSoFar, walk: Walk): string {
   if (repeats) return REPEATED;
   const listed = walk.offset + recordsOf(stretches).length;
   if (total === first?.total && listed < total) return lacking(total, listed);
@@ -181,7 +188,7 @@ function hintFor({ stretches, first, total = 0, repeats }: Known, walk: Walk): s
  *
  * The first page tells how many records there are and how many fit into a page; then all others are
  * fetched at the same time. Each begins with the last record of the one before it. Where it doesn't,
- * records were added or removed in between, and the place is read again. Without a usable total,
+ * records were added or removed in between, and that part is read again. Without a usable total,
  * pages are fetched one after the other.
  *
  * @param fetch gets one page
@@ -191,39 +198,39 @@ function hintFor({ stretches, first, total = 0, repeats }: Known, walk: Walk): s
  * page has them all.
  */
 export async function walkPages(fetch: FetchPage, walk: Walk): Promise<Outcome<IDataObject[]>> {
-  let known = NOTHING;
+  let list = NOTHING;
   let quota: Quota = {};
   let failure: Failed | undefined;
   let whole: Stretch | undefined;
-  let next = nextPlaces(known, walk);
-  let asked: Place[];
+  let next = nextRequests(list, walk);
+  let asked: PageRequest[];
   do {
     const unwanted = new AbortController();
-    await inParallel(next, walk.concurrency, async (place) => {
-      const page = await fetch(...place, unwanted.signal);
+    await inParallel(next, walk.concurrency, async (request) => {
+      const page = await fetch(...request, unwanted.signal);
       if (page?.ok === true) {
-        known = learn(known, walk, place, page.value);
+        list = learn(list, walk, request, page.value);
         ({ quota } = page);
       } else failure ??= page;
-      const goesOn = page?.ok === true && page.value.records.length > 0 && !known.repeats;
+      const goesOn = page?.ok === true && page.value.records.length > 0 && !list.repeats;
       if (!goesOn) unwanted.abort();
       return goesOn;
     });
     if (failure !== undefined) return failure;
-    whole = wholeOf(known, walk);
+    whole = wholeOf(list, walk);
     asked = next;
-    next = nextPlaces(known, walk);
+    next = nextRequests(list, walk);
   } while (
     whole === undefined &&
-    !known.repeats &&
+    !list.repeats &&
     JSON.stringify(next) !== JSON.stringify(asked) &&
-    known.responses <= MOST + (MOST_PER_PAGE * (known.first?.total ?? 0)) / known.size
+    list.responses <= MOST + (MOST_PER_PAGE * (list.first?.total ?? 0)) / list.size
   );
-  const records = whole?.records ?? recordsOf(known.stretches);
+  const records = whole?.records ?? recordsOf(list.stretches);
   const total =
-    known.total === undefined ? {} : { total: Math.max(known.total - walk.offset, records.length) };
+    list.total === undefined ? {} : { total: Math.max(list.total - walk.offset, records.length) };
   const listed = { ok: true, value: records.slice(0, walk.limit), ...total, quota } as const;
   return whole === undefined
-    ? { ...listed, complete: false, hint: hintFor(known, walk) }
+    ? { ...listed, complete: false, hint: hintFor(list, walk) }
     : { ...listed, complete: true };
 }

@@ -2,7 +2,7 @@ import type { ExchangeResult, HttpResponse } from '../http/response';
 import { keepRequestsWords, UNKNOWN_QUOTA } from '../messages';
 import { type Failed, failed, type Failure } from '../outcome';
 import { quotaOf, remainingRequests, renewedAt } from './headers';
-import type { QuotaMemory } from './memory';
+import type { StoredQuota } from './stored';
 
 /** What a request that went out means for the ones after it. */
 export interface Spent {
@@ -43,13 +43,13 @@ export class RequestBudget {
 
   /**
    * @param keep how many requests must be left; `undefined` for no bound
-   * @param memory what is known of the quota from earlier in the execution; it can only forbid
+   * @param stored what is known of the quota from earlier in the execution; it can only forbid
    */
   constructor(
     private readonly keep: number | undefined,
-    private readonly memory?: QuotaMemory,
+    private readonly stored?: StoredQuota,
   ) {
-    const left = memory?.left(Date.now());
+    const left = stored?.left(Date.now());
     if (keep === undefined || left === undefined || left > keep) return;
     this.left = left;
     this.hasResponse = true;
@@ -111,7 +111,7 @@ export class RequestBudget {
     if (result.responded) this.learnFrom(result, lostBefore);
     else if (!result.neverSent) this.lost++;
     if (this.left === undefined || this.renewed === undefined) return;
-    this.memory?.remember(this.left - this.uncounted, this.renewed);
+    this.stored?.remember(this.left - this.uncounted, this.renewed);
   }
 
   private learnFrom(response: HttpResponse, lostBefore: number): void {

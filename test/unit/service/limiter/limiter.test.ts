@@ -1,7 +1,7 @@
 import { getEventListeners } from 'events';
 
 import {
-  type Asking,
+  type AdmitOptions,
   Limiter,
   type Permission,
 } from '../../../../nodes/SocialPublishing/service/limiter';
@@ -20,7 +20,7 @@ afterEach(() => {
 function asking(limiter = new Limiter(64)) {
   const came: string[] = [];
   const permissions: Permission[] = [];
-  const ask = (name: string, asking: Asking = {}) =>
+  const ask = (name: string, asking: AdmitOptions = {}) =>
     void limiter.admit(asking).then((permission) => {
       came.push(permission === undefined ? `not ${name}` : name);
       if (permission !== undefined) permissions.push(permission);

@@ -5,7 +5,7 @@ import type { ExchangeResult } from '../../../../nodes/SocialPublishing/service/
 import { inParallel } from '../../../../nodes/SocialPublishing/service/inParallel';
 import type { Failure } from '../../../../nodes/SocialPublishing/service/outcome';
 import { RequestBudget, type Spent } from '../../../../nodes/SocialPublishing/service/quota/budget';
-import { QuotaMemory } from '../../../../nodes/SocialPublishing/service/quota/memory';
+import { StoredQuota } from '../../../../nodes/SocialPublishing/service/quota/stored';
 import { broken, leaving, neverMade, response } from '../responses';
 
 const credential = {
@@ -346,7 +346,7 @@ describe('a budget with a memory', () => {
     });
 
   const requestsFrom = (store: IDataObject, keep = 5) =>
-    new Requests(new RequestBudget(keep, new QuotaMemory(store, credential)));
+    new Requests(new RequestBudget(keep, new StoredQuota(store, credential)));
 
   test('sends nothing where an earlier one used up what may be used', async () => {
     const store: IDataObject = {};

@@ -4,20 +4,20 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../../shared/json';
 import type { ServiceCredential } from '../http/credential';
 
-interface Known {
+interface QuotaEntry {
   readonly left: number;
   /** When the quota is renewed, in Unix milliseconds. */
   readonly until: number;
 }
 
-const isKnown = (value: unknown): value is Known =>
+const isQuotaEntry = (value: unknown): value is QuotaEntry =>
   isObject(value) && typeof value.left === 'number' && typeof value.until === 'number';
 
 /**
  * What is known of the quota of one credential from earlier in an execution. Later tries and rounds
  * of the node need no request to find out that none may be spent.
  */
-export class QuotaMemory {
+export class StoredQuota {
   private readonly key: string;
 
   /** @param store n8n's context of the node, which lives as long as the execution */
@@ -35,8 +35,8 @@ export class QuotaMemory {
    * @returns how many requests are left; `undefined` when that is not known, or no longer
    */
   left(now: number): number | undefined {
-    const known = this.store[this.key];
-    return isKnown(known) && now < known.until ? known.left : undefined;
+    const entry = this.store[this.key];
+    return isQuotaEntry(entry) && now < entry.until ? entry.left : undefined;
   }
 
   /** @param until when the quota is renewed, in Unix milliseconds */

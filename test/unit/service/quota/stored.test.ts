@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceCredential } from '../../../../nodes/SocialPublishing/service/http/credential';
-import { QuotaMemory } from '../../../../nodes/SocialPublishing/service/quota/memory';
+import { StoredQuota } from '../../../../nodes/SocialPublishing/service/quota/stored';
 
 const credential = (apiKey: string): ServiceCredential => ({
   baseUrl: 'https://service.example/api/v1',
@@ -12,9 +12,9 @@ const credential = (apiKey: string): ServiceCredential => ({
 
 test('what was noted holds until the quota is renewed, also when n8n has stored it', () => {
   const store: IDataObject = {};
-  new QuotaMemory(store, credential('key')).remember(7, 5000);
+  new StoredQuota(store, credential('key')).remember(7, 5000);
 
-  const later = new QuotaMemory(
+  const later = new StoredQuota(
     JSON.parse(JSON.stringify(store)) as IDataObject,
     credential('key'),
   );
@@ -25,14 +25,14 @@ test('what was noted holds until the quota is renewed, also when n8n has stored 
 
 test('each key has a quota of its own', () => {
   const store: IDataObject = {};
-  new QuotaMemory(store, credential('key')).remember(7, 5000);
+  new StoredQuota(store, credential('key')).remember(7, 5000);
 
-  expect(new QuotaMemory(store, credential('another')).left(0)).toBeUndefined();
+  expect(new StoredQuota(store, credential('another')).left(0)).toBeUndefined();
 });
 
 test('the key is not in what is stored', () => {
   const store: IDataObject = {};
-  new QuotaMemory(store, credential('a-secret-key')).remember(7, 5000);
+  new StoredQuota(store, credential('a-secret-key')).remember(7, 5000);
 
   expect(JSON.stringify(store)).not.toContain('a-secret-key');
 });
@@ -43,7 +43,7 @@ test.each([
   ['both', 'nothing'],
 ])('what is stored is not relied on where %s cannot be read', (_, stored) => {
   const store: IDataObject = {};
-  const memory = new QuotaMemory(store, credential('key'));
+  const memory = new StoredQuota(store, credential('key'));
   memory.remember(7, 5000);
   for (const key of Object.keys(store)) store[key] = stored;
 
