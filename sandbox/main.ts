@@ -14,7 +14,7 @@ Usage: npm run sandbox -- [options]
   --sample <event>  Print the sample of one event, ready to pin in n8n
   --help            Show this help`;
 
-/** Bounds the memory of a sandbox that runs for long. */
+/** Limits the memory of a sandbox that runs for a long time. */
 const requestLogSize = 1_000;
 
 async function main(): Promise<void> {

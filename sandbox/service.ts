@@ -19,7 +19,7 @@ export interface ServiceOptions {
   latencyMs?: number;
   /** How far the clock of the service is ahead of this machine's, in milliseconds; 0 by default. */
   clockOffsetMs?: number;
-  /** Whether agents run on their schedule; false by default, so that no event comes uncaused. */
+  /** Whether agents run on their schedule; false by default, so that no event comes unasked. */
   agentsRun?: boolean;
   /** How failed webhook deliveries are retried. */
   webhookRetry?: Partial<WebhookRetry>;

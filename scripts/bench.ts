@@ -99,7 +99,7 @@ const compare = (
 ): Promise<Comparison> =>
   withScenario(n8n, prepare, latencyMs, async (run, { name }) => {
     const measured = WAYS.map((way) => ({ ...way, rounds: [] as Measurement[] }));
-    // The first round warms all up. Then another one begins each time.
+    // The first round is a warm-up. In each other round, another way goes first.
     for (let round = 0; round <= rounds; round++) {
       for (let turn = 0; turn < measured.length; turn++) {
         const way = measured[(round + turn) % measured.length]!;

@@ -6,7 +6,7 @@ import { nextRun } from '../time/cron';
 import { isHttpUrl } from '../urls';
 import { ApiError } from './errors';
 
-/** What reads a value as `Output`. */
+/** A schema that reads a value as `Output`. */
 export type Schema<Output> = z.ZodType<Output, z.ZodTypeDef, unknown>;
 
 /** An integer in a query string, from `min` up. */

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
 /**
- * How much memory a process takes in addition while something runs: its highest resident memory
- * then, less what it had before (see proc(5)).
+ * How much more memory a process takes while something runs: its highest resident memory meanwhile,
+ * less what it had before (see proc(5)).
  *
  * @returns in MB
  */

@@ -4,7 +4,7 @@ import { chain, type Step } from '../n8n/chain';
 import type { N8nInstance } from '../n8n/instance';
 import { webhookUrl, type WorkflowFile } from '../n8n/rest';
 
-/** A published workflow that lets through what is signed. */
+/** A published workflow that lets only signed deliveries through. */
 export interface Receiver {
   workflowId: string;
   /** Its production URL. */
@@ -51,7 +51,7 @@ export async function publishOurs(n8n: N8nInstance, webhookSecret: string): Prom
   );
 }
 
-/** What one builds without our trigger: n8n's own nodes, each in its latest version. */
+/** What you would build without our trigger: n8n's own nodes, each in its latest version. */
 export async function publishOthers(n8n: N8nInstance, hmacSecret: string): Promise<Receiver> {
   const type = 'crypto';
   const id = await n8n.api.saveCredential({ name: 'Endpoint', type, data: { hmacSecret } });

@@ -21,7 +21,7 @@ export interface ReleaseSources {
   tags: string[];
 }
 
-/** What must not be in a release: it stands for an address that nobody has chosen yet. */
+/** What must not be in a release: placeholders for an address that is still to be chosen. */
 const PLACEHOLDER = /[\w.+-]+@[\w.-]+\.example\b/;
 
 /** The name and the version of the next release, and the page of its repository. */

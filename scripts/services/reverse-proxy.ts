@@ -18,7 +18,7 @@ async function isReady(origin: string): Promise<boolean> {
 
 /**
  * Starts a reverse proxy with a health check. It passes each connection on to the next n8n that is
- * ready, and closes the connection when none is. Without the check, n8n itself responds to every
+ * ready. When none is ready, it closes the connection. Without the check, n8n itself responds to every
  * request with status 200 while it migrates its database.
  *
  * @param origins returns the addresses at which n8n listens now

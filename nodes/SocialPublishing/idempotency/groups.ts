@@ -50,7 +50,7 @@ export class Progress {
     return !this.isClosed;
   }
 
-  /** Lets go what still waits: nothing more will be sent. */
+  /** Ends all waiting: nothing more will be sent. */
   close(): void {
     this.isClosed = true;
     this.wake();

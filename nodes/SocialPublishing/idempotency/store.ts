@@ -82,11 +82,11 @@ export function deduplicationStore(helpers: DeduplicationHelpers, row: string): 
         for (let left = TRIES; left > 0 && lost.length > 0; left--) {
           ({ new: lost } = await check(keys));
         }
-        if (lost.length > 0) throw new Error('n8n did not keep what was recorded');
+        if (lost.length > 0) throw new Error('n8n did not keep what was written to it');
         return new Set(processed.map(String));
       }),
     remove: async (keys) => await inTurn(row, async () => await drop(keys)),
-    // The store tells what it has only while it adds the rest, which is taken back at once.
+    // n8n's store can't be asked without adding: what was new is removed again at once.
     find: async (keys) =>
       await inTurn(row, async () => {
         if (keys.length === 0) return new Set();

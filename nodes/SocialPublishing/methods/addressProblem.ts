@@ -12,13 +12,13 @@ const wantsHttps = (result: ExchangeResult, { host }: URL): boolean => {
     : WANTS_HTTPS.test(text);
 };
 
-/** Whether the response is none that the service would give, whatever the key and the workspace. */
+/** Whether the service would never respond like this, whatever the key and the workspace. */
 const isFromElsewhere = (result: ExchangeResult): boolean =>
   result.responded && (result.status < 400 || [404, 405].includes(result.status));
 
 /**
- * Says which other address than that of the service a user has entered, as far as the outcome of one
- * request shows it. The service's address ends in `/api/v1` (docs/service.md, "Addresses").
+ * Says what is wrong with an address that isn't the service's, as far as one request shows it. The
+ * service's address ends in `/api/v1` (docs/service.md, "Addresses").
  *
  * @param result how a request ended that did not bring what was asked for
  * @returns what is wrong with the address and how to correct it; `undefined` when it may be right

@@ -180,7 +180,7 @@ export async function searchAgents(
  */
 export function getTimeZones(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
   const now = Date.now();
-  // An n8n that resolves no expressions here gives it as it is entered: the name is then left out.
+  // Some versions of n8n don't resolve the expression here. Then the name is left out.
   const workflow = this.getCurrentNodeParameter(WORKFLOW_ZONE.name);
   const isKnown = typeof workflow === 'string' && zoneOf(workflow) !== undefined;
   return Promise.resolve([

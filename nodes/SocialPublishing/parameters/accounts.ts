@@ -46,7 +46,7 @@ const plain = (text: string): string =>
     .replace(/(^|[\s:(])@/g, '$1')
     .trim();
 
-/** The parts of a path to a profile that come before its name. */
+/** The parts of a profile's address that stand before its name, such as `/company/`. */
 const BEFORE_HANDLE = /^(in|company|school|showcase|user|profile|c|channel|r|u|pages|people)$/i;
 
 /** The address of a profile, also without its scheme. */
@@ -219,9 +219,9 @@ export function namedAccount(value: unknown): NamedAccount | undefined {
   return { name: value.trim() };
 }
 
-/** What parts accounts in a text in any case. */
+/** What always separates two accounts in a text. */
 const STRONG = /\s*[\r\n;]+\s*/;
-/** What parts accounts in a text unless it belongs to the name of one. */
+/** What separates two accounts in a text unless it belongs to a name. */
 const WEAK = String.raw`\s*[,|/]\s*(?:and\s+)?|\s+(?:and|&)\s+`;
 
 const IS_WEAK = new RegExp(`^(?:${WEAK})$`, 'i');

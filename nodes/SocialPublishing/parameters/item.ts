@@ -155,7 +155,7 @@ export class Item {
     return this.accept(path, readSwitch(this.value(path) ?? unset));
   }
 
-  /** @returns whether a switch is on, when being off must not happen unasked */
+  /** @returns whether a switch is on; an empty value is refused, as it would turn something off unasked */
   requiredSwitch(path: string, hint: string): boolean {
     const value = this.value(path);
     return isEmpty(value)
@@ -242,8 +242,8 @@ export class Item {
   }
 
   /**
-   * Reads the accounts that a field lists: IDs, or what people call accounts. Only for what is no ID,
-   * the accounts of the workspace are read.
+   * Reads the accounts that a field lists: IDs, or what people call accounts. The accounts of
+   * the workspace are read only when an entry is not an ID.
    */
   async accounts(path: string): Promise<readonly number[]> {
     const value = this.value(path);

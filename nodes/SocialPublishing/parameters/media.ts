@@ -4,8 +4,8 @@ import { readTexts } from './text';
 import { quote } from './values';
 
 /**
- * What parts URLs written as text: white space, and a comma, semicolon or bar where another URL
- * begins or the text ends. Inside a URL each of the three may stand.
+ * What separates URLs in a text: white space, or a comma, semicolon or bar before another URL or at the
+ * end. Inside a URL, these three belong to it.
  */
 export const BETWEEN_URLS = /\s*[,;|]?\s+|[,;|](?=https?:\/\/|$)/i;
 

@@ -17,8 +17,8 @@ const hasExpression = (entered: unknown): boolean =>
 const EXPRESSION = /^=\s*\{\{(?<expression>(?:(?!\}\}|\{\{)[^])+)\}\}\s*$/;
 
 /**
- * The parameters of one run of the node. What is the same for all items is worked out once: n8n
- * resolves nothing for a value without expressions, but takes its time for each item.
+ * The parameters of one run of the node. A value without expressions is read once for all
+ * items: n8n would resolve nothing in it, and take its time for each.
  */
 export class Parameters {
   /** By their paths; `undefined` where n8n resolves them for each item. */

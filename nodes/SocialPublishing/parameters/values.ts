@@ -37,7 +37,7 @@ export function idNumber(value: unknown): number | undefined {
   return number === 0 ? undefined : number;
 }
 
-/** What parts the entries of a list written as text: lines and commas. */
+/** What separates the entries of a list written as text: lines and commas. */
 export const COMMAS = /[\r\n,]+/;
 
 /**

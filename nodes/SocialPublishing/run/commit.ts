@@ -253,7 +253,7 @@ async function sendOne(
 const timeOf = ({ scheduledAt }: Intent): { readonly scheduledAt?: string } =>
   scheduledAt === undefined ? {} : { scheduledAt };
 
-/** The body as it is sent, with what costs too much to be made in vain. */
+/** The completed body. Copies of files are made only now, when it is about to be sent. */
 async function bodyOf({ asked }: Wanted): Promise<Outcome<IDataObject>> {
   try {
     return succeeded((await asked.complete?.()) ?? asked.body, {});
@@ -262,7 +262,7 @@ async function bodyOf({ asked }: Wanted): Promise<Outcome<IDataObject>> {
   }
 }
 
-/** Takes back what was committed and certainly not sent; what stays in the log is only held in vain. */
+/** Removes from the log what was certainly not sent. Where that fails, a retry holds it needlessly. */
 async function takeBack(
   entries: readonly Entry[],
   { log, results }: Memory,

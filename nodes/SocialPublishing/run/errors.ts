@@ -5,7 +5,7 @@ import { FieldError } from '../parameters/fieldError';
 import { sentences } from '../service/messages';
 import type { Failure } from '../service/outcome';
 
-/** What the fields of an item cannot be understood without could not be read. */
+/** The accounts or posts that are needed to read the fields of an item could not be read. */
 export class LookupError extends Error {
   constructor(readonly failure: Failure) {
     super(failure.message);
@@ -48,8 +48,8 @@ export const asHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /**
- * Gives an error its message back: n8n replaces one that holds certain letters, those of the name of
- * an error code, by its own, also where they are part of a host or of a value.
+ * Restores the message of an error. n8n replaces a message that contains the letters of an error code,
+ * even inside a host name or a value.
  */
 function keepMessage<E extends NodeApiError | NodeOperationError>(error: E, message: string): E {
   error.message = message;

@@ -40,7 +40,7 @@ export interface Uncertain {
   readonly adopted?: Result;
 }
 
-/** What the memory says of the items of a run. */
+/** What is known of the items of a run from before it. */
 export interface Recall {
   /** The items that an earlier try has carried out. */
   readonly done: ReadonlyMap<number, Succeeded<IDataObject>>;
@@ -62,7 +62,7 @@ export interface RecallNotes {
   readonly otherKey: readonly number[];
 }
 
-/** How many writes are counted that an unreadable item may be one of. */
+/** The most writes to count that an item with unreadable fields may be one of. */
 const MOST_COUNTED = 1000;
 
 /**
@@ -168,7 +168,7 @@ async function fromLog(
     left: NOTHING_OPEN,
     uncertain: wanted.map((one) => uncertainFor(one, { kind: 'notRecorded', problem })),
   });
-  if (name === 'lost') return allUnknown('this n8n is too old to record it');
+  if (name === 'lost') return allUnknown('this n8n is too old to keep a log');
   if (log === undefined || !mayBeRetry) return { fresh: wanted, left: NOTHING_OPEN, uncertain: [] };
   const [read] = await Promise.allSettled([
     log.read(

@@ -37,7 +37,7 @@ export interface Group<T> {
   readonly source: Iterable<T> | AsyncIterable<T>;
   /** Sends one, and returns what came of it. */
   readonly send: (item: T) => Promise<Outcome<unknown>>;
-  /** Lets the source go that waits for what is sent: nothing more will be. */
+  /** Called when nothing more will be sent, so that a source that waits for progress ends. */
   readonly close?: () => void;
 }
 

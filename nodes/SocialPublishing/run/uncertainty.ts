@@ -99,7 +99,7 @@ export const unreadableFailure = (failure: Failure, count: number, noun: string)
   certainty: 'uncertain',
 });
 
-/** The failure for what can't be written down, and so must not be sent. */
+/** The failure for a write that can't be logged, and so must not be sent. */
 export const notLoggedFailure = (problem: string): Failure => ({
   code: 'notLogged',
   message: 'n8n could not write down what is about to be sent, so it was not sent',
@@ -152,7 +152,7 @@ export const notSettledFailure = (
   };
 };
 
-/** The failure for what was sent again after it was left open, and did not go well this time. */
+/** The failure for a write that was sent again and failed this time, too. */
 export const stillOpenFailure = ({ forModel, ...failure }: Failure): Failure => {
   const doubt = 'An earlier try in this execution may have carried this out: look in the service.';
   return {

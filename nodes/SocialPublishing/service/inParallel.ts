@@ -2,7 +2,7 @@
  * Works through `source` in order, with at most `concurrency` under way at once.
  *
  * The source is read lazily: as soon as `work` answers `false` or throws, nothing more is taken from
- * it, and what is under way is waited for.
+ * it, and this waits for what is under way.
  *
  * @param work resolves to whether to go on
  * @throws what `work` or the source threw first, when everything under way has ended

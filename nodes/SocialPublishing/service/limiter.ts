@@ -227,7 +227,7 @@ export class Limiter {
     return permission;
   }
 
-  /** Lets nothing start any more until {@link resume}: what waits gets no permission. */
+  /** Starts nothing until {@link resume}. Requests that wait get no permission. */
   stop(): void {
     this.isStopped = true;
     this.drop();
@@ -237,7 +237,7 @@ export class Limiter {
     this.isStopped = false;
   }
 
-  /** Starts what may start by now, in order. */
+  /** Starts the requests whose turn it is. */
   private next(): void {
     const { slowStart, queue } = this;
     const now = Date.now();
@@ -271,7 +271,7 @@ export class Limiter {
     });
   }
 
-  /** Lets go what waits in vain. */
+  /** Releases the requests that need not wait any longer. */
   private readonly drop = (): void => {
     for (const waiting of this.queue.splice(0)) {
       if (this.isInVain(waiting.unwanted)) waiting.resolve(undefined);

@@ -32,7 +32,7 @@ interface Facts {
 export const sentences = (...parts: string[]): string =>
   parts.filter((part) => part !== '').join(' ');
 
-/** Words that are not ours, such that the sentence around them can go on. */
+/** Quotes the service or n8n in the middle of a sentence. */
 export const quoted = (text: string): string => `“${text.replace(/\.$/, '')}”`;
 
 /**

@@ -23,9 +23,9 @@ export interface Failure {
   readonly field?: string;
   /** The HTTP status of the response, when there was one. */
   readonly httpCode?: number;
-  /** Whether every further request with the same credential would meet the same end. */
+  /** Whether every further request with the same credential would fail in the same way. */
   readonly closesCredential?: boolean;
-  /** Whether it says nothing of other items, which are sent nevertheless. */
+  /** Whether it concerns this item alone, so that the others are still sent. */
   readonly concernsItemAlone?: boolean;
   /** What to look for, when a write may have been carried out. */
   readonly lookFor?: LookFor;

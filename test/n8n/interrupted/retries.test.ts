@@ -64,7 +64,7 @@ describe.each(['stopped', 'killed'])('an execution that is %s while it creates p
     } else {
       // An older n8n has no resume token, and so no record that a retry can find.
       expect(retries.map(({ sent, held }) => [sent, held])).toEqual(retries.map(() => [0, POSTS]));
-      expect(first?.told.error?.description).toContain('this n8n is too old to record it');
+      expect(first?.told.error?.description).toContain('this n8n is too old to keep a log');
     }
   });
 });
@@ -120,7 +120,7 @@ test('an execution that failed before it came to the node creates its post in a 
     expect(sandbox.store.posts).toHaveLength(1);
   } else {
     // n8n does not let the node see where the execution failed.
-    expect(told.error?.description).toContain('this n8n is too old to record it');
+    expect(told.error?.description).toContain('this n8n is too old to keep a log');
     expect(sandbox.store.posts).toHaveLength(0);
   }
 });

@@ -170,7 +170,7 @@ test('what is said about a post or an agent that may exist ends with what to do'
     { kind: 'leftOpen', message: 'The connection broke' },
     { kind: 'alike' },
     { kind: 'otherWords' },
-    { kind: 'notRecorded', problem: 'this n8n is too old to record it' },
+    { kind: 'notRecorded', problem: 'this n8n is too old to keep a log' },
     { kind: 'elsewhere' },
   ];
   const kinds: Kind[] = [

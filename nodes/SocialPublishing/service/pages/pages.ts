@@ -12,11 +12,11 @@ export const PAGE_SIZE = 100;
 export const requestsFor = (records: number): number =>
   1 + Math.max(0, Math.ceil((records - PAGE_SIZE) / (PAGE_SIZE - 1)));
 
-/** How many requests may read a part of the list again: so many, and so many for each page. */
+/** The most requests that read a part of the list again: a fixed number, and some for each page. */
 const AGAIN = 10;
 const AGAIN_PER_PAGE = 0.5;
 
-/** How many requests end a list that grows as fast as it is read: so many, and so many for each page that it had. */
+/** The most requests for a list that grows as fast as it is read: a number, and some for each page. */
 const MOST = 1000;
 const MOST_PER_PAGE = 10;
 
@@ -119,7 +119,7 @@ function learn(list: ListSoFar, walk: Walk, [offset, asked]: PageRequest, page: 
   };
 }
 
-/** Requests whose pages overlap by one record, up to the offset `to`; none asks for a record from `stop` on. */
+/** Requests for pages that overlap by one record, up to the offset `to`, and never beyond `stop`. */
 function requestsTo(from: number, to: number, size: number, stop = Infinity): PageRequest[] {
   const count = Math.max(1, Math.ceil((to - from - 1) / (size - 1)));
   return Array.from({ length: Math.min(count, MOST) }, (_, index) => {

@@ -79,7 +79,7 @@ export function join(stretches: readonly Stretch[], page: Stretch): Stretch[] {
   return [...apart, joined].sort((a, b) => a.offset - b.offset || a.response - b.response);
 }
 
-/** All records that were read. Those without an ID go by their offset. */
+/** All records that were read, each once. Records without an ID are told apart by their offset. */
 export function recordsOf(stretches: readonly Stretch[]): IDataObject[] {
   let reached = 0;
   return stretches.flatMap(({ records, offset, end }) => {

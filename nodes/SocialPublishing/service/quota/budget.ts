@@ -7,7 +7,7 @@ import type { StoredQuota } from './stored';
 /** What a request that went out means for the ones after it. */
 export interface Spent {
   readonly result: ExchangeResult;
-  /** The failure that every further request would meet, too. */
+  /** The failure that every further request would end with. */
   readonly closing?: Failure | undefined;
 }
 
@@ -31,7 +31,7 @@ export class RequestBudget {
   /** How many requests got no response. The service may have counted them. */
   private lost = 0;
 
-  /** How many of these are certainly part of what it said is left, if it counted them. */
+  /** How many of these the number in `left` already includes, if the service counted them. */
   private settled = 0;
 
   private hasResponse = false;

@@ -29,7 +29,7 @@ export interface PlatformLimits {
   readonly media?: number;
   /** The most videos in one post, where that is less. */
   readonly videos?: number;
-  /** What a post cannot do without. */
+  /** What a post must have. */
   readonly needs?: 'media' | 'video';
   /** When a longer text is taken nevertheless, in words to be read after "unless". */
   readonly longerIf?: string;

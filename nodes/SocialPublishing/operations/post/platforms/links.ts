@@ -81,7 +81,7 @@ export interface Piece {
   readonly hasProtocol: boolean;
 }
 
-/** Parts a text into links, as X finds them, and what lies between. */
+/** Splits a text into links, as X finds them, and what stands between them. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
