@@ -1,11 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
+import { listenUntrusted, type UntrustedServer } from '../support/certificate';
 import { listen } from '../support/server';
 import { nodeError, readWorkflow, runWorkflow, testCredential, useSandbox } from './harness';
 
@@ -29,45 +25,17 @@ const failuresAt = async (baseUrl: string) => [
   await failureOf('agent.create', baseUrl),
 ];
 
-/** A new certificate that signs itself. */
-function certificate(name: string, ...more: string[]) {
-  const folder = mkdtempSync(join(tmpdir(), 'social-publishing-tls-'));
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  try {
-    execFileSync(
-      'openssl',
-      [
-        ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-        ...['-keyout', key, '-out', cert, '-subj', `/CN=${name}`, ...more],
-      ],
-      { stdio: 'pipe' },
-    );
-    return { key: readFileSync(key), cert: readFileSync(cert) };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
 describe('a service with a certificate that n8n does not trust', () => {
-  let server: Server;
-  let connections: number;
-  let baseUrl: string;
+  let server: UntrustedServer;
 
   beforeEach(async () => {
-    connections = 0;
-    server = createServer(certificate('127.0.0.1'), (_request, response) => response.end('{}'));
-    server.on('connection', () => connections++);
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
+    server = await listenUntrusted();
   });
 
-  afterEach(async () => {
-    server.closeAllConnections();
-    await once(server.close(), 'close');
-  });
+  afterEach(() => server.close());
 
   test('is asked once, and the error says where to name the certificate', async () => {
-    for (const failure of await failuresAt(baseUrl)) {
+    for (const failure of await failuresAt(server.baseUrl)) {
       expect(failure).toMatch(
         /^The service at 127\.0\.0\.1:\d+ could not be reached: its certificate/,
       );
@@ -75,11 +43,11 @@ describe('a service with a certificate that n8n does not trust', () => {
       expect(failure).toContain('(DEPTH_ZERO_SELF_SIGNED_CERT)');
       expect(failure).not.toContain('It was tried');
     }
-    expect(connections).toBe(2);
+    expect(server.connections()).toBe(2);
   });
 
   test('is told so by the test of the credential, too', async () => {
-    const data = { baseUrl, apiKey: service.sandbox.keys.pro, workspaceId: '1' };
+    const data = { baseUrl: server.baseUrl, apiKey: service.sandbox.keys.pro, workspaceId: '1' };
 
     expect(await testCredential(NODE_TYPE, 'socialPublishingApi', data)).toMatchObject({
       status: 'Error',

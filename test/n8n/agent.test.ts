@@ -33,6 +33,7 @@ afterAll(async () => {
 /** What each tool does. Nothing else is chosen, as when they arrive in the editor. */
 const TOOLS: Record<string, INodeParameters> = {
   'List accounts': { resource: 'account', operation: 'getAll' },
+  'List posts': { resource: 'post', operation: 'getAll' },
   'Schedule a post': { resource: 'post', operation: 'create' },
   'Update an agent': { resource: 'agent', operation: 'update' },
   'Get analytics': { resource: 'analytics', operation: 'get' },
@@ -119,6 +120,7 @@ test('a model is told what each field is for, what time it is, and nothing that 
   expect([...tools.keys()].sort()).toEqual([
     'Get_analytics',
     'List_accounts',
+    'List_posts',
     'Schedule_a_post',
     'Update_an_agent',
   ]);
@@ -131,7 +133,34 @@ test('a model is told what each field is for, what time it is, and nothing that 
       media_urls: { description: expect.stringContaining('Never make up a URL') as string },
     },
   });
-  expect(Object.keys((parameters as { properties: object }).properties)).toHaveLength(4);
+  const fields = (name: string) => {
+    const { properties } = tools.get(name)?.parameters as { properties: object };
+    return Object.keys(properties).sort();
+  };
+  expect(fields('Schedule_a_post')).toEqual([
+    'accounts',
+    'media_urls',
+    'publish_at',
+    'text',
+    'texts_for_accounts',
+  ]);
+  expect(fields('List_posts')).toEqual(['due_after', 'due_before', 'status']);
+});
+
+test('a model gives an account its own text, and reads how many posts there are', async () => {
+  const own = { texts_for_accounts: '{"linkedin":"Fresh bread for your office"}' };
+
+  await converse(
+    schedule({ ...good, publish_at: '2036-03-01T08:00', ...own }),
+    { tool: 'List_posts', input: { due_after: '2036-03-01', due_before: '2036-03-02' } },
+    { says: 'Done.' },
+  );
+
+  expect(bench.sandbox.store.posts.at(-1)?.variants).toMatchObject([
+    { socialAccountId: 1, content: 'Fresh bread!' },
+    { socialAccountId: 3, content: 'Fresh bread for your office' },
+  ]);
+  expect(model.answers[1]?.replaceAll('\\', '')).toContain('"count":1');
 });
 
 test.each<[string, Record<string, unknown>, RegExp]>([

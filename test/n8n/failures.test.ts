@@ -3,6 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../sandbox';
 import { freePort } from '../../scripts/n8n/ports';
 import { outputOf } from '../../scripts/n8n/rest';
+import { listenUntrusted } from '../support/certificate';
 import { Bench } from './support/bench';
 
 const inAWeek = new Date(Date.now() + 7 * 24 * 3600 * 1000).toISOString();
@@ -52,6 +53,11 @@ describe('bad input is refused before a request is sent, naming the field and th
       /^Date and Time is .*this time has passed/,
     ],
     ['a workspace that is no integer', create({ options: { workspaceId: '1.5' } }), /Workspace ID/],
+    [
+      'an expression that fails',
+      create({ content: "={{ $('Nobody').item.json.text }}" }),
+      /^Text has an expression that fails: [^<]+$/,
+    ],
     ['malformed JSON', create({ options: { variantsJson: '[{' } }), /Variants \(JSON\)/],
     ['a cron of four fields', agent({ schedule: '0 3 * *' }), /^Cron Expression/],
     [
@@ -177,4 +183,24 @@ test('a stop in the middle says which posts exist now', async () => {
   expect(error?.description).toContain(`Created: item 0 (ID ${post?.id})`);
   expect(error?.description).toContain('Not created: item 1 to 2');
   expect(bench.sandbox.requests).toHaveLength(2);
+});
+
+test('a certificate that n8n does not trust is told as that, after one connection', async () => {
+  const server = await listenUntrusted();
+  try {
+    const credentialId = await bench.api.saveCredential({
+      name: 'Untrusted',
+      type: 'socialPublishingApi',
+      data: { baseUrl: server.baseUrl, apiKey: 'key', workspaceId: '1' },
+    });
+    const before = server.connections();
+
+    const { error } = await bench.run({ resource: 'agent', operation: 'getAll' }, { credentialId });
+
+    expect(error?.message).toContain('certificate');
+    expect(error?.description).toContain('NODE_EXTRA_CA_CERTS');
+    expect(server.connections() - before).toBe(1);
+  } finally {
+    await server.close();
+  }
 });
