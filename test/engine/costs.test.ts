@@ -37,6 +37,8 @@ const preview = (parameters: INodeParameters) =>
 
 const skip = post({ options: { ifScheduled: 'skip' } });
 
+const queue = { publish: 'slot', slots: { slot: [{ days: [1, 2, 3, 4, 5], times: '09:00' }] } };
+
 /** What runs cost of the kind that a row of the document names. */
 const runs: Record<string, () => Promise<Array<[requests: number, expected: number]>>> = {
   'Get Many of accounts or agents, or Get of analytics': async () => [
@@ -83,6 +85,10 @@ const runs: Record<string, () => Promise<Array<[requests: number, expected: numb
     service.sandbox.addPosts(199, { scheduledAt: NINE });
     return [[await requestsOf(skip, { at: NINE }), 2]];
   },
+  'Create posts with _Publish: In the Next Free Slot_': async () => {
+    service.sandbox.addPosts(199);
+    return [[await requestsOf(post(queue), {}, {}, {}), 3 + 2]];
+  },
   'Preview posts': async () => [
     [await requestsOf(preview({}), { at: NINE }), 1],
     [await requestsOf(preview({ accounts: 'x' }), { at: NINE }, { at: TEN }), 1],
@@ -92,6 +98,10 @@ const runs: Record<string, () => Promise<Array<[requests: number, expected: numb
     service.sandbox.addPosts(199);
     const options = { ifScheduled: 'skip' };
     return [[await requestsOf(preview({ options }), { at: NINE }, { at: TEN }), 1 + 2]];
+  },
+  'Preview posts in the next free slot': async () => {
+    service.sandbox.addPosts(199);
+    return [[await requestsOf(preview(queue), {}, {}), 1 + 2]];
   },
   'Create or update an agent': async () => [
     [

@@ -409,3 +409,58 @@ describe('Check Media URLs', () => {
     expect(asked.map(({ url }) => url)).toEqual(reached);
   });
 });
+
+describe('in the next free slot', () => {
+  const slots = { publish: 'slot', slots: { slot: [{ days: [1, 2, 3, 4, 5], times: '09:00' }] } };
+
+  /** Both nodes with the same fields, at the same time. */
+  const both = async (parameters: INodeParameters, setup: Setup): Promise<IDataObject[][]> => {
+    const previewed = await preview(parameters, setup);
+    service.sandbox.clearRequests();
+    const created = await run(parameters, { ...setup, workflow: 'post.create' });
+    return [previewed, records(created, 'Create post')];
+  };
+
+  test('shows the slot that each of 50 items gets, which Create then gives, at the same cost', async () => {
+    service.sandbox.addPosts(150);
+    const input = Array.from({ length: 50 }, (_, index) => ({ text: `Bread ${index}` }));
+    const asked = { ...slots, accounts: [1], content: '={{ $json.text }}' };
+    const [previewed = [], created = []] = await both(asked, { input });
+
+    const times = previewed.map(({ scheduledAt }) => scheduledAt);
+    expect(new Set(times).size).toBe(50);
+    expect(created.map(({ scheduledAt }) => scheduledAt)).toEqual(times);
+    expect(previewed[0]?.due).toMatch(/09:00 \(Europe\/Berlin\)/);
+    const cost = previewed.reduce((sum, { requests }) => sum + Number(requests), 0);
+    expect(cost).toBe(52);
+    expect(paths()).toHaveLength(cost);
+  });
+
+  test('reads the accounts and the posts, and sends nothing', async () => {
+    service.sandbox.addPosts(150);
+    await preview(slots, { input: [{}, {}] });
+
+    expect(paths()).toEqual(['GET /accounts', 'GET /posts', 'GET /posts']);
+  });
+
+  test('keeps free what another item asks for', async () => {
+    const [{ scheduledAt: first } = {}] = await preview(slots);
+    const shown = await preview(
+      { ...slots, publish: '={{ $json.at ? "at" : "slot" }}', scheduledAt: '={{ $json.at }}' },
+      { input: [{}, { at: first }] },
+    );
+
+    expect(shown[1]?.scheduledAt).toBe(first);
+    expect((shown[0]?.scheduledAt as string) > (first as string)).toBe(true);
+  });
+
+  test('warns of an item that gets none', async () => {
+    const shown = await preview(slots, { input: Array.from({ length: 70 }, () => ({})) });
+
+    expect(shown.at(-1)).toMatchObject({ scheduledAt: null, due: null, requests: 0 });
+    expect(warningsOf(shown.at(-1))).toEqual([
+      'Slots have no free time in the next 90 days: Create stops with an error',
+    ]);
+    expect(warningsOf(shown[0])).toEqual([]);
+  });
+});

@@ -175,6 +175,36 @@ describe('someone who only sees the node', () => {
     });
   });
 
+  test('fills in the slots of a week, and sees in which the post goes out', async () => {
+    const { page } = editor;
+    await openPanel(actionNode, post({ scheduledAt: '' }));
+    await editor.choose('publish', 'In the Next Free Slot');
+    await parameter('times').waitFor();
+    await editor.nodePicture('slots-first-view');
+    await parameter('times').locator('input').fill('09:00, 17:30');
+    await parameter('timeZone').click();
+    await page.getByRole('option', { name: /^Workflow's zone: Berlin/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await execute();
+    await hints()
+      .getByText(/^Scheduled for .+, (09:00|17:30) \(Europe\/Berlin\), in /)
+      .waitFor();
+    await editor.nodePicture('slots-scheduled');
+    expect(bench.sandbox.requests.map(({ method }) => method)).toEqual(['GET', 'POST']);
+
+    await openPanel(
+      actionNode,
+      post({
+        operation: 'preview',
+        publish: 'slot',
+        slots: { slot: [{ days: [6, 7], times: '11:00' }] },
+      }),
+    );
+    await execute();
+    await page.getByTestId('output-panel').getByText('scheduledAt').first().waitFor();
+    await editor.nodePicture('slots-preview');
+  });
+
   test('sees that a time without seconds was not taken', async () => {
     const { page } = editor;
     await openPanel(actionNode, post({ scheduledAt: '' }));

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Reason } from '../../nodes/SocialPublishing/idempotency/settle';
 import { readAccountList } from '../../nodes/SocialPublishing/parameters/accounts';
 import { readOneOf, readSwitch } from '../../nodes/SocialPublishing/parameters/choice';
+import { readClockTimes } from '../../nodes/SocialPublishing/parameters/clockTimes';
 import { expressionProblem } from '../../nodes/SocialPublishing/parameters/expression';
 import { readJson, readJsonObject } from '../../nodes/SocialPublishing/parameters/json';
 import { readMediaUrls } from '../../nodes/SocialPublishing/parameters/media';
@@ -270,6 +271,8 @@ test.each<[string, object]>([
   ['JSON', readJson('{')],
   ['a JSON object', readJsonObject('[]')],
   ['URLs', readMediaUrls('a.png')],
+  ['an hour alone', readClockTimes('9')],
+  ['no times of the day', readClockTimes(' , ')],
   ['four fields', readCron('0 9 * *')],
   ['a cron expression of words', readCron('0 9 * * Mon&Tue')],
 ])('a value that is not %s', (_, reading) => {

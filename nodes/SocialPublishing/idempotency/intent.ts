@@ -21,11 +21,11 @@ export interface Identity {
   readonly text: unknown;
   /** The same with its media. */
   readonly content: unknown;
-  /** The same with the time asked for: `now`, a delay, or a moment. */
+  /** The same with the time asked for: `now`, a delay, the next slot, or a moment. */
   readonly full: unknown;
   /**
-   * The moment asked for, in Unix milliseconds; `undefined` where each try comes to another moment,
-   * or the write has none.
+   * The moment asked for, or that of its slot, in Unix milliseconds; `undefined` where each try comes
+   * to another moment, and where the write has none, or none yet.
    */
   readonly moment: number | undefined;
 }
@@ -57,9 +57,12 @@ export const destinationOf = (baseUrl: string, workspaceId: unknown): string =>
 /** The value of the coarsest grain. */
 export const anyOf = (path: Path, destination: string): string => hashOf(path, destination);
 
+/** Names a moment at a destination. */
+export const momentAt = (destination: string, moment: number): string => `${destination} ${moment}`;
+
 /** Names the moment of an intent at its destination; `undefined` when it has none. */
 export const momentOf = ({ destination, moment }: Intent): string | undefined =>
-  moment === undefined ? undefined : `${destination} ${moment}`;
+  moment === undefined ? undefined : momentAt(destination, moment);
 
 /** What one item writes, as far as it matters for recognizing it. */
 export interface Written {

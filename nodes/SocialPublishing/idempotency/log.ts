@@ -1,5 +1,5 @@
 import { countBy } from './counts';
-import { type Grain, GRAINS, hashOf, type Intent, momentOf } from './intent';
+import { type Grain, GRAINS, hashOf, type Intent, momentAt, momentOf } from './intent';
 import { type Logged, NOTHING_LOGGED, type Recognized, type Tally } from './recognize';
 import type { Results } from './results';
 import { type KeyStore, MAX_KEYS } from './store';
@@ -259,6 +259,17 @@ export class IntentLog {
     const timed = intents.filter((intent) => momentOf(intent) !== undefined);
     const found = await this.store.find([...new Set(timed.map(keyOf))]);
     return new Set(timed.filter((intent) => found.has(keyOf(intent))).map(({ item }) => item));
+  }
+
+  /**
+   * Those of some moments, in Unix milliseconds, for which any execution of the node has written.
+   *
+   * @throws what n8n's database threw
+   */
+  async writtenFor(destination: string, moments: readonly number[]): Promise<ReadonlySet<number>> {
+    const keyOf = (moment: number): string => momentKey(momentAt(destination, moment));
+    const found = await this.store.find(moments.map(keyOf));
+    return new Set(moments.filter((moment) => found.has(keyOf(moment))));
   }
 
   /**

@@ -194,6 +194,14 @@ export class Results {
     );
   }
 
+  /** The moments that nodes of the execution have posts for at a destination, or may have. */
+  momentsAt(destination: string): number[] {
+    return this.at(destination)
+      .map((one) => (one.state === 'done' ? one.record.scheduledAt : one.scheduledAt))
+      .flatMap((time) => (typeof time === 'string' ? [Date.parse(time)] : []))
+      .filter((moment) => !Number.isNaN(moment));
+  }
+
   /** Whether a result is that of an item of this run. */
   isOwn(result: Result): boolean {
     return this.own[this.keyOf(result)] === result;

@@ -5,6 +5,7 @@ import type { FieldError } from '../parameters/fieldError';
 import type { Item } from '../parameters/item';
 import type { Heads } from '../service/heads';
 import type { ReadEndpoint, ReadRequest, WriteEndpoint } from '../service/requests';
+import type { Week } from './post/freeSlots';
 
 interface Described {
   readonly resource: 'account' | 'agent' | 'analytics' | 'post';
@@ -54,6 +55,20 @@ export interface Slot {
   readonly ifTaken: 'create' | 'skip' | 'fail';
 }
 
+/** The first free one of some slots, for an item that leaves its time to the posts that there are. */
+export interface NextSlot<T> {
+  readonly workspaceId: number;
+  readonly week: Week;
+  /**
+   * What becomes of the item in a slot.
+   *
+   * @param slot Unix milliseconds
+   */
+  at(slot: number): T;
+  /** What is said when no slot is free. */
+  readonly noneFree: FieldError;
+}
+
 /** What one item writes, checked. */
 export interface ItemWrite {
   readonly body: IDataObject;
@@ -64,6 +79,8 @@ export interface ItemWrite {
   /** Completes the body when it is about to be sent, with what costs too much to be made in vain. */
   readonly complete?: () => Promise<IDataObject>;
   readonly slot?: Slot;
+  /** The slot that is still to be found: its body has no time yet. */
+  readonly nextSlot?: NextSlot<ItemWrite>;
   /** What the user is told above the output once it is written. */
   readonly note?: Note;
   /**

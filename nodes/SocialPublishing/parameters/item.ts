@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import { DateTime, type Zone } from 'luxon';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { parseJson } from '../../shared/json';
@@ -203,18 +203,22 @@ export class Item {
     return this.accept(path, readJsonObject(this.value(path)));
   }
 
-  /** The name of the time zone that the user chose, else of the workflow's. */
-  timeZone(): string {
+  /** The time zone that the user chose, else the workflow's. */
+  zone(): Zone {
     const reading = readZone(this.value('timeZone'), this.run.context.getTimezone());
-    return this.accept('timeZone', reading).name;
+    return this.accept('timeZone', reading);
+  }
+
+  /** The name of that time zone. */
+  timeZone(): string {
+    return this.zone().name;
   }
 
   /** @returns the time in the zone that the user chose, or `undefined` when it is empty */
   time(path: string): Time | undefined {
     const value = this.value(path);
     if (isEmpty(value)) return undefined;
-    const reading = readZone(this.value('timeZone'), this.run.context.getTimezone());
-    const zone = this.accept('timeZone', reading);
+    const zone = this.zone();
     const order = this.oneOf('options.dateOrder', DATE_ORDERS) ?? 'ask';
     const source = this.run.parameters.expression(path);
     const time = this.run.parameters.time(value, { zone, order, source });

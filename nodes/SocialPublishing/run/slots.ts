@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Slot } from '../operations/operation';
 import { idNumber } from '../parameters/values';
 import { failed, type Outcome, type Succeeded, succeeded } from '../service/outcome';
-import { readScheduledPosts, type ScheduledPosts } from '../service/scheduledPosts';
+import type { ScheduledPosts } from '../service/scheduledPosts';
 import type { Service } from '../service/service';
 
 /** What becomes of an item that may find its slot taken. */
@@ -113,7 +113,7 @@ export async function settleSlots(items: readonly SlotItem[]): Promise<SettledSl
   for (const taker of asking) {
     const workspace = workspaceOf(taker);
     if (posts.has(workspace)) continue;
-    const outcome = await readScheduledPosts(taker.service, taker.slot.workspaceId);
+    const outcome = await taker.service.scheduledPosts(taker.slot.workspaceId);
     if (outcome.ok) posts.set(workspace, outcome);
     else if (taker.state === 'open') {
       settled.set(taker.index, failed({ ...outcome.failure, certainty: 'notSent' }));

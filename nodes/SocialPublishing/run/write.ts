@@ -7,6 +7,7 @@ import { check, type Checked, type Input, isRefused, type Refused } from './chec
 import { commitAndSend, type ToSend } from './commit';
 import { fieldFailure, withFieldNames } from './errors';
 import type { Memory } from './memory';
+import { giveSlots, type InNextSlot } from './nextSlots';
 import { recall, type RecallNotes, type Uncertain, UNCERTAIN_CHOICES, type Wanted } from './recall';
 import { lastCommitBefore, lookedFor } from './reconcile';
 import { type ItemOutcomes, stopsRun } from './report';
@@ -57,37 +58,53 @@ export async function write(
   const sorted = sortOut(recalled.uncertain, recalled.fresh, kind);
   for (const [index, outcome] of sorted.settled) put(index, outcome);
 
+  let found: readonly number[] = [];
   const lastCommit = sorted.toLook.length === 0 ? 0 : await lastCommitBefore(memory);
 
+  const again = new Set(sorted.toSend.flatMap((one) => (one.again ? [one.wanted.index] : [])));
   const slots = await settleSlots(
     stopsRun(context, results) ? [] : slotItems(checked, sorted.toSend, results),
   );
   const skipped = new Set<number>();
   for (const [index, outcome] of slots.settled) {
-    results[index] = outcome;
+    results[index] = again.has(index) ? stillOpen(outcome) : outcome;
     if (outcome.ok) skipped.add(index);
   }
+  const given = await giveSlots(
+    stopsRun(context, results) ? [] : sorted.toSend.flatMap(inNextSlot),
+    (destination) => momentsOf(checked, destination),
+    memory,
+  );
+  for (const [index, outcome] of given.refused) {
+    results[index] = again.has(index) ? stillOpen(outcome) : outcome;
+  }
+  const placed = (one: Wanted): Wanted => inSlot(one, given.slots.get(one.index));
   const isOpen = (index: number): boolean =>
     results[index]?.ok !== true && !slots.shared.has(index);
-  const sending = stopsRun(context, results)
-    ? []
-    : sorted.toSend.filter(
-        ({ wanted: { index } }) => results[index] === undefined && isOpen(index),
-      );
-  const { outcomes, left } = await commitAndSend(context, operation, input.settings, memory, {
-    toSend: sending,
-    open: recalled.left,
-    kind,
-  });
-  for (const [index, outcome] of outcomes) put(index, outcome);
+  try {
+    const sending = stopsRun(context, results)
+      ? []
+      : sorted.toSend
+          .filter(({ wanted: { index } }) => results[index] === undefined && isOpen(index))
+          .map((one) => ({ ...one, wanted: placed(one.wanted) }));
+    const { outcomes, left } = await commitAndSend(context, operation, input.settings, memory, {
+      toSend: sending,
+      open: recalled.left,
+      kind,
+    });
+    for (const [index, outcome] of outcomes) put(index, outcome);
 
-  const look = await lookedFor(context, operation, input.settings, memory, {
-    uncertain: [...sorted.toLook.filter(({ wanted: { index } }) => isOpen(index)), ...left],
-    goesOn: !stopsRun(context, results),
-    lastCommit,
-    kind,
-  });
-  for (const [index, outcome] of look.outcomes) put(index, outcome);
+    const look = await lookedFor(context, operation, input.settings, memory, {
+      uncertain: [...sorted.toLook.filter(({ wanted: { index } }) => isOpen(index)), ...left],
+      goesOn: !stopsRun(context, results),
+      lastCommit,
+      kind,
+    });
+    for (const [index, outcome] of look.outcomes) put(index, outcome);
+    found = look.found;
+  } finally {
+    given.end((index) => results[index]);
+  }
   for (const [index, other] of slots.shared) {
     const outcome = results[other];
     if (outcome === undefined) continue;
@@ -95,7 +112,7 @@ export async function write(
     if (outcome.ok) skipped.add(index);
   }
   const writes = new Map(
-    checked.flatMap((one) => (isRefused(one) ? [] : [[one.index, one.asked] as const])),
+    checked.flatMap((one) => (isRefused(one) ? [] : [[one.index, placed(one).asked] as const])),
   );
   const earlier = new Set(recalled.done.keys());
   return {
@@ -109,8 +126,8 @@ export async function write(
     writes,
     earlier,
     skipped,
-    found: look.found,
-    mayMissPosts: slots.mayMissPosts,
+    found,
+    mayMissPosts: slots.mayMissPosts || given.mayMissPosts,
     notes: recalled.notes,
   };
 }
@@ -123,6 +140,10 @@ const warned = (
   result?.ok === true && warnings.length > 0
     ? { ...result, value: result.value.map((record) => ({ ...record, warnings: [...warnings] })) }
     : result;
+
+/** The failure of what an earlier try may have carried out. */
+const stillOpen = <T>(outcome: Outcome<T>): Outcome<T> =>
+  outcome.ok ? outcome : failed(stillOpenFailure(outcome.failure));
 
 /** What a model is answered that calls again for the same: it sees the record alone. */
 const answeredBefore = (
@@ -184,7 +205,9 @@ function sortOut(
       continue;
     }
     settled.set(wanted.index, failed(heldFailure(doubt, kind, open)));
-    if (wanted.uncertain === 'look' && kind.path === '/posts') toLook.push(one);
+    if (wanted.uncertain === 'look' && kind.path === '/posts') {
+      toLook.push({ ...one, wanted: inSlot(wanted, keptSlot(one)) });
+    }
   }
   toSend.sort((a, b) => a.wanted.index - b.wanted.index);
   return { settled, toSend, toLook };
@@ -223,3 +246,36 @@ function slotItems(
     return [{ index, service, slot, state }];
   });
 }
+
+/** The slot that an item was sent for, in Unix milliseconds; `undefined` when that is not known. */
+function keptSlot({ wanted, open: { scheduledAt } }: Uncertain): number | undefined {
+  if (wanted.asked.nextSlot === undefined || scheduledAt === undefined) return undefined;
+  return Date.parse(scheduledAt);
+}
+
+/** One that is sent in the next free slot. */
+function inNextSlot({ wanted, again }: ToSend): InNextSlot[] {
+  const { index, service, intent, asked } = wanted;
+  const next = asked.nextSlot;
+  const kept = again === undefined ? undefined : keptSlot(again);
+  return next === undefined
+    ? []
+    : [{ index, service, destination: intent.destination, next, kept }];
+}
+
+/** An item in its slot, in Unix milliseconds; as it is where it has none. */
+function inSlot(wanted: Wanted, slot: number | undefined): Wanted {
+  const { nextSlot } = wanted.asked;
+  if (nextSlot === undefined || slot === undefined) return wanted;
+  const asked = nextSlot.at(slot);
+  const scheduledAt = new Date(slot).toISOString();
+  return { ...wanted, asked, intent: { ...wanted.intent, scheduledAt, moment: slot } };
+}
+
+/** The moments that items of the run ask for themselves, in Unix milliseconds. */
+const momentsOf = (checked: ReadonlyArray<Wanted | Refused>, destination: string): number[] =>
+  checked.flatMap((one) =>
+    isRefused(one) || one.asked.slot === undefined || one.intent.destination !== destination
+      ? []
+      : [Date.parse(one.asked.slot.scheduledAt)],
+  );

@@ -6,6 +6,9 @@ import type { ReadEndpoint, ReadRequest } from './requests';
 
 export const POSTS: ReadEndpoint = { path: '/posts', returns: 'pages', field: 'posts' };
 
+/** The status of a post that no platform published; the service documents only `scheduled`. */
+const FAILED = 'failed';
+
 /** What reads from the service. */
 export interface Reader {
   read(endpoint: ReadEndpoint, request: ReadRequest): Promise<Outcome<IDataObject[]>>;
@@ -27,6 +30,13 @@ export class ScheduledPosts {
       if (known === undefined) this.byMoment.set(moment, [post]);
       else known.push(post);
     }
+  }
+
+  /** The moments that have a post, in Unix milliseconds; one that failed takes none. */
+  taken(): number[] {
+    return [...this.byMoment]
+      .filter(([, posts]) => posts.some(({ status }) => status !== FAILED))
+      .map(([moment]) => moment);
   }
 
   /**

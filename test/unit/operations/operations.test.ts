@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import { operations } from '../../../nodes/SocialPublishing/operations';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
@@ -55,7 +55,7 @@ describe('saved workflows rely on', () => {
   });
 
   test.each([
-    ['post', 'create', 'publish', ['at', 'after', 'now'], 'at'],
+    ['post', 'create', 'publish', ['at', 'after', 'now', 'slot'], 'at'],
     ['post', 'create', 'delayUnit', ['minutes', 'hours', 'days'], 'minutes'],
     ['post', 'create', 'ifPast', ['fail', 'publish'], 'fail'],
     ['post', 'create', 'ifScheduled', ['create', 'skip', 'fail'], 'create'],
@@ -80,7 +80,8 @@ describe('saved workflows rely on', () => {
   });
 
   test.each([
-    ['post', 'create', 'timeZone', { publish: ['at'] }],
+    ['post', 'create', 'slots', { publish: ['slot'] }],
+    ['post', 'create', 'timeZone', { publish: ['at', 'slot'] }],
     ['post', 'create', 'delayAmount', { publish: ['after'] }],
     ['post', 'create', 'delayUnit', { publish: ['after'] }],
     ['post', 'getAll', 'limit', { returnAll: [false] }],
@@ -168,7 +169,7 @@ describe.each(operations.map((one) => [`${one.resource} ${one.option.value}`, on
             typeOptions?.loadOptionsMethod === undefined
               ? choices.includes(value as string)
               : value === '',
-          multiOptions: () => JSON.stringify(value) === '[]',
+          multiOptions: () => (value as unknown[]).every((one) => choices.includes(one as string)),
           boolean: () => typeof value === 'boolean',
           number: () => typeof value === 'number' && value >= 0,
           string: () => typeof value === 'string',
@@ -176,7 +177,18 @@ describe.each(operations.map((one) => [`${one.resource} ${one.option.value}`, on
           hidden: () => isExpression(value),
           json: () => typeof JSON.parse(value as string) === 'object',
           collection: () => Object.values(value as object).every(isExpression),
-          fixedCollection: () => JSON.stringify(value) === '{}',
+          // What needs an entry begins with one, as n8n would add it.
+          fixedCollection: () =>
+            typeOptions?.minRequiredFields === undefined
+              ? JSON.stringify(value) === '{}'
+              : (options ?? []).every(
+                  (part) =>
+                    'values' in part &&
+                    JSON.stringify((value as INodeParameters)[part.name]) ===
+                      JSON.stringify([
+                        Object.fromEntries(part.values.map((one) => [one.name, one.default])),
+                      ]),
+                ),
           resourceLocator: () => {
             const { mode, value: chosen } = value as { mode: string; value: string };
             return mode === (isExpression(chosen) ? 'id' : modes?.[0]?.name);

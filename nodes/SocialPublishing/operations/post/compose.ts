@@ -7,9 +7,10 @@ import type { MediaFile } from '../../parameters/files';
 import type { Item, Time } from '../../parameters/item';
 import { isDelayUnit, timeAfter } from '../../parameters/times';
 import { idNumber, isEmpty, quote, withoutEmpty } from '../../parameters/values';
-import type { Note, Slot } from '../operation';
+import type { NextSlot, Note, Slot } from '../operation';
 import { OWN_TEXTS, VARIANTS_JSON } from './create.fields';
 import type { Publication } from './platforms/judge';
+import { noneFree, weekOf } from './slots.fields';
 
 /** A time that has passed by less is published at once: n8n took that long to get here. */
 const TOLERATED_MS = 5 * 60 * 1000;
@@ -39,6 +40,8 @@ export interface Composition {
   /** The time zone that the user chose the time in. */
   readonly zone: string;
   readonly slot?: Slot;
+  /** The slot that is still to be found: the body has no time yet. */
+  readonly nextSlot?: NextSlot<Composition>;
   /** What it is recognized by on a retry. */
   readonly identity: Identity;
   /** Why it must not be sent now: its time has passed. */
@@ -50,8 +53,8 @@ export interface Composition {
 }
 
 /**
- * Composes the post of one item: all that Create does short of sending. Reads from the service only
- * what the fields cannot be understood without.
+ * Composes the post of one item: all that Create does short of sending, and of finding its slot. Reads
+ * from the service only what the fields cannot be understood without.
  *
  * @param now Unix milliseconds
  * @throws FieldError for a value that cannot be sent
@@ -59,16 +62,45 @@ export interface Composition {
 export async function compose(item: Item, now: number): Promise<Composition> {
   const time = timeOf(item, now);
   const variants = await variantsOf(item);
-  const workspaceId = item.workspaceId();
-  const ifTaken = ifTakenOf(item);
   const custom = item.jsonObject(CUSTOM_BODY);
+  const parts = {
+    item,
+    now,
+    workspaceId: item.workspaceId(),
+    status: item.text('options.status') ?? 'scheduled',
+    ifTaken: time.asked === NEXT_SLOT ? ('create' as const) : ifTakenOf(item),
+    custom,
+    variants,
+  };
+  const composition = composedAt(time, parts);
+  // Custom Body Fields may give the time after all.
+  if (time.asked !== NEXT_SLOT || 'scheduledAt' in custom) return composition;
+  const nextSlot: NextSlot<Composition> = {
+    workspaceId:
+      idNumber(composition.body.workspaceId) ??
+      item.refuse(CUSTOM_BODY, 'have a workspaceId that is no number', 'Enter its number.'),
+    week: weekOf(item),
+    at: (slot) => composedAt({ ...time, utc: new Date(slot).toISOString() }, parts),
+    noneFree: noneFree(item),
+  };
+  return { ...composition, nextSlot };
+}
+
+/** The fields of a post beside its time. */
+interface Parts {
+  readonly variants: readonly Variant[];
+  readonly item: Item;
+  readonly now: number;
+  readonly workspaceId: number;
+  readonly status: string;
+  readonly ifTaken: Slot['ifTaken'];
+  readonly custom: IDataObject;
+}
+
+function composedAt(time: DueTime, parts: Parts): Composition {
+  const { item, now, workspaceId, status, ifTaken, custom, variants } = parts;
   const bodyWith = (sent: readonly IDataObject[]): IDataObject => ({
-    ...withoutEmpty({
-      workspaceId,
-      status: item.text('options.status') ?? 'scheduled',
-      scheduledAt: time.utc,
-      variants: [...sent],
-    }),
+    ...withoutEmpty({ workspaceId, status, scheduledAt: time.utc, variants: [...sent] }),
     ...custom,
   });
   const hasFiles = variants.some(({ files }) => files.length > 0);
@@ -79,7 +111,8 @@ export async function compose(item: Item, now: number): Promise<Composition> {
     identity: identityOf(body, variants, custom, time),
     ...(time.refusal !== undefined && { refusal: time.refusal }),
     ...(hasFiles && {
-      complete: async () => bodyWith(await withFiles(item, variants, due ?? Date.parse(time.utc))),
+      complete: async () =>
+        bodyWith(await withFiles(item, variants, due ?? Date.parse(time.utc ?? ''))),
     }),
     published: 'variants' in custom ? customPublished(custom.variants) : variants.map(published),
     due,
@@ -94,8 +127,13 @@ export async function compose(item: Item, now: number): Promise<Composition> {
 export const dueNote = ({ body, due, zone }: Composition): Pick<Note, 'due'> =>
   isScheduled(body) && due !== undefined ? { due: { at: due, zone } } : {};
 
+/** What a user asks for who leaves the time to the posts that there are. */
+const NEXT_SLOT = 'slot';
+
 /** When to publish. */
-interface DueTime extends Time {
+interface DueTime extends Omit<Time, 'utc'> {
+  /** `undefined` while the slot is still to be found. */
+  readonly utc: string | undefined;
   /** What the user asked for: the same on each try. */
   readonly asked: unknown;
   /** Why it can't be published at that time. */
@@ -104,9 +142,9 @@ interface DueTime extends Time {
 
 function timeOf(item: Item, now: number): DueTime {
   const publish = item.text('publish') ?? 'at';
-  if (publish === 'now') {
-    const utc = new Date(now).toISOString();
-    return { utc, comesTwice: false, dateOnly: false, zone: item.timeZone(), asked: 'now' };
+  if (publish === 'now' || publish === NEXT_SLOT) {
+    const utc = publish === 'now' ? new Date(now).toISOString() : undefined;
+    return { utc, comesTwice: false, dateOnly: false, zone: item.timeZone(), asked: publish };
   }
   if (publish === 'after') {
     const unit = item.value('delayUnit');
@@ -120,7 +158,7 @@ function timeOf(item: Item, now: number): DueTime {
       : { ...reading, zone: item.timeZone(), asked: [Number(amount), unit] };
   }
   if (publish !== 'at') {
-    return item.refuse('publish', `is ${quote(publish)}`, 'Use "at", "after" or "now".');
+    return item.refuse('publish', `is ${quote(publish)}`, 'Use "at", "after", "now" or "slot".');
   }
   const time =
     item.time('scheduledAt') ??
@@ -159,7 +197,7 @@ function identityOf(
       others,
     }))
     .sort((a, b) => Number(a.text[0]) - Number(b.text[0]));
-  const isMoment = typeof asked === 'number' || 'scheduledAt' in custom;
+  const isMoment = typeof asked === 'number' || asked === NEXT_SLOT || 'scheduledAt' in custom;
   return {
     text: said.map(({ text }) => text),
     content: said,
@@ -377,7 +415,7 @@ const isScheduled = ({ status }: IDataObject): boolean => status === 'scheduled'
 
 /** What is known of a post beside its body. */
 interface Known {
-  readonly time: Time;
+  readonly time: DueTime;
   readonly now: number;
   readonly hasFiles: boolean;
 }
@@ -429,6 +467,13 @@ const customPublished = (variants: unknown): Published[] =>
     from: { content: CUSTOM_BODY, mediaUrls: CUSTOM_BODY },
   }));
 
+/** The field that the time comes from, by what Publish says. */
+const TIME_FIELDS: Readonly<Record<string, string>> = {
+  at: 'scheduledAt',
+  after: 'delayAmount',
+  [NEXT_SLOT]: 'slots',
+};
+
 const BODY_PATH = /^variants\[(\d+)\](?:\.(socialAccountId|content|mediaUrls)\b)?/;
 
 function fieldFor(item: Item, variants: readonly Variant[], bodyPath: string): string | undefined {
@@ -439,7 +484,7 @@ function fieldFor(item: Item, variants: readonly Variant[], bodyPath: string): s
     return item.label(part === 'mediaUrls' ? from.mediaUrls : from.account);
   }
   if (/^scheduledAt\b/.test(bodyPath)) {
-    return item.label(item.value('publish') === 'after' ? 'delayAmount' : 'scheduledAt');
+    return item.label(TIME_FIELDS[item.text('publish') ?? 'at'] ?? 'publish');
   }
   return /^status\b/.test(bodyPath) ? item.label('options.status') : undefined;
 }

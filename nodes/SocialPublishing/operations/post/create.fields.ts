@@ -2,6 +2,7 @@ import type { DisplayCondition, IDisplayOptions, INodeProperties } from 'n8n-wor
 
 import { loadedBy, recordPicker, uncertainPostsOption, writeOptions } from '../fields';
 import { filledByModel } from '../tool';
+import { slotsField } from './slots.fields';
 
 const FILLED: [DisplayCondition] = [{ _cnd: { exists: true } }];
 
@@ -109,6 +110,11 @@ const publish: INodeProperties = {
     { name: 'After a Delay', value: 'after', description: 'Counted from when the node runs' },
     { name: 'As Soon as Possible', value: 'now', description: 'When the node runs' },
     { name: 'At a Date and Time', value: 'at', description: 'In the time zone below' },
+    {
+      name: 'In the Next Free Slot',
+      value: 'slot',
+      description: 'The first time of your week that no post has yet',
+    },
   ],
   description: 'When the service publishes the post',
 };
@@ -132,7 +138,7 @@ export const WORKFLOW_ZONE: INodeProperties = {
   name: 'workflowTimeZone',
   type: 'hidden',
   default: '={{ $now.zoneName }}',
-  displayOptions: { show: { publish: ['at'] } },
+  displayOptions: { show: { publish: ['at', 'slot'] } },
 };
 
 const timeZone: INodeProperties = {
@@ -142,9 +148,9 @@ const timeZone: INodeProperties = {
   typeOptions: loadedBy('getTimeZones', [WORKFLOW_ZONE.name]),
   allowArbitraryValues: true,
   default: '',
-  displayOptions: { show: { publish: ['at'] } },
+  displayOptions: { show: { publish: ['at', 'slot'] } },
   description:
-    'The zone that the date is in. Type a city to find its zone. An expression may give a city, or a name such as Europe/Berlin. An offset in the date itself wins.',
+    'The zone that the date or the slots are in. Type a city to find its zone. An expression may give a city, or a name such as Europe/Berlin. An offset in the date itself wins.',
 };
 
 const delay: INodeProperties[] = [
@@ -259,6 +265,7 @@ export const composingFields: INodeProperties[] = [
     tells:
       'When to publish, as ISO 8601 such as 2026-11-21T18:30 (in the time zone of the workflow) or 2026-11-21T18:30+01:00. Must not be in the past.',
   }),
+  slotsField,
   timeZone,
   WORKFLOW_ZONE,
   ...delay,
@@ -273,8 +280,12 @@ export const composingFields: INodeProperties[] = [
   ),
 ];
 
+/** What has no meaning for a post whose time is free and to come. */
+const withoutSlots = (field: INodeProperties): INodeProperties =>
+  shown(field, { hide: { '/publish': ['slot'] } });
+
 const oftenUsed: INodeProperties[] = [
-  {
+  withoutSlots({
     displayName: 'If the Time Has Passed',
     name: 'ifPast',
     type: 'options',
@@ -284,8 +295,8 @@ const oftenUsed: INodeProperties[] = [
       { name: 'Stop With an Error', value: 'fail' },
     ],
     description: 'What to do with a time that is more than five minutes past',
-  },
-  {
+  }),
+  withoutSlots({
     displayName: 'If a Post Is Already Scheduled for That Time',
     name: 'ifScheduled',
     type: 'options',
@@ -301,7 +312,7 @@ const oftenUsed: INodeProperties[] = [
     ],
     description:
       'Use this to have only one post for each time in the workspace, also across executions. Reads the posts of the workspace once for all items; items of the same run count, too.',
-  },
+  }),
 ];
 
 const sometimesUsed: INodeProperties[] = [
@@ -322,7 +333,7 @@ const sometimesUsed: INodeProperties[] = [
     description:
       'What to do with a post that a platform is known to refuse: too long a text, too many pictures, none where one is needed, or a link to a page of Google Drive or Dropbox instead of a file. Reads the accounts only if a text is long.',
   },
-  {
+  withoutSlots({
     displayName: 'Date Order',
     name: 'dateOrder',
     type: 'options',
@@ -337,7 +348,7 @@ const sometimesUsed: INodeProperties[] = [
       { name: 'Month First', value: 'monthFirst', description: '12/05/2026 is December 5' },
     ],
     description: 'How to read a date such as 12/05/2026, which may be two days',
-  },
+  }),
 ];
 
 const seldomUsed: INodeProperties[] = [

@@ -1,7 +1,8 @@
-import type { WriteOperation } from '../operation';
-import { compose, dueNote } from './compose';
+import type { Item } from '../../parameters/item';
+import type { ItemWrite, WriteOperation } from '../operation';
+import { compose, type Composition, dueNote } from './compose';
 import { composingFields, postOptions } from './create.fields';
-import { checkPlatforms, inactiveWarnings } from './platformCheck';
+import { checkPlatforms, inactiveWarnings, type Judged } from './platformCheck';
 
 /** Creates a post (docs/service.md, "POST /posts"). */
 export const create: WriteOperation = {
@@ -20,22 +21,30 @@ export const create: WriteOperation = {
   fields: [...composingFields, postOptions()],
   async write(item) {
     const composition = await compose(item, Date.now());
-    const { body, complete, slot, identity, published, fieldFor } = composition;
-    const judged = await checkPlatforms(item, published);
-    const warnings = [
-      ...composition.warnings,
-      ...inactiveWarnings(item, published),
-      ...judged.warnings,
-    ];
-    const refusal = composition.refusal ?? judged.refusal;
+    const judged = await checkPlatforms(item, composition.published);
+    const { nextSlot } = composition;
     return {
-      body,
-      identity,
-      ...(refusal && { refusal }),
-      ...(complete && { complete }),
-      ...(slot && { slot }),
-      note: { ...dueNote(composition), warnings },
-      fieldFor,
+      ...writeOf(item, composition, judged),
+      ...(nextSlot && {
+        nextSlot: { ...nextSlot, at: (slot) => writeOf(item, nextSlot.at(slot), judged) },
+      }),
     };
   },
 };
+
+function writeOf(item: Item, composition: Composition, judged: Judged): ItemWrite {
+  const { body, complete, slot, identity, published, fieldFor } = composition;
+  const refusal = composition.refusal ?? judged.refusal;
+  return {
+    body,
+    identity,
+    ...(refusal && { refusal }),
+    ...(complete && { complete }),
+    ...(slot && { slot }),
+    note: {
+      ...dueNote(composition),
+      warnings: [...composition.warnings, ...inactiveWarnings(item, published), ...judged.warnings],
+    },
+    fieldFor,
+  };
+}

@@ -46,6 +46,14 @@ export const inactiveWarnings = (item: Item, published: readonly Published[]): s
 export const needsPlatforms = (published: readonly Published[]): boolean =>
   published.some(isLongForSome);
 
+/** What the platforms are known to refuse of one post. */
+export interface Judged {
+  /** In words. */
+  readonly warnings: readonly string[];
+  /** Why the post must not be sent, for a user who wants that. */
+  readonly refusal?: FieldError;
+}
+
 /**
  * Judges what each account is to publish by what its platform is known to take. The accounts are
  * read only for a text that is long for some platform, unless a field named one of them anyway.
@@ -53,10 +61,7 @@ export const needsPlatforms = (published: readonly Published[]): boolean =>
  * @returns what the platforms are known to refuse, in words; for a user who wants that, the first of
  * it as the reason not to send the post
  */
-export async function checkPlatforms(
-  item: Item,
-  published: readonly Published[],
-): Promise<{ readonly warnings: readonly string[]; readonly refusal?: FieldError }> {
+export async function checkPlatforms(item: Item, published: readonly Published[]): Promise<Judged> {
   const choice = platformCheckOf(item);
   if (choice === 'off') return { warnings: [] };
   const known = item.knownAccounts();

@@ -8,6 +8,7 @@ import type { ScheduledPosts } from '../../service/scheduledPosts';
 import type { Worked, WorkOperation } from '../operation';
 import { compose, type Composition, type Published } from './compose';
 import { composingFields, postOptions } from './create.fields';
+import { FreeSlots } from './freeSlots';
 import {
   accountWith,
   inactiveWords,
@@ -46,10 +47,13 @@ export const preview: WorkOperation = {
     const heads = await findings.heads(
       drafts.flatMap((one) => (one.status === 'fulfilled' ? one.value.addresses : [])),
     );
-    const run = new RunOfCreate();
+    const run = new RunOfCreate(
+      drafts.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
+      now,
+    );
     return drafts.map((one) =>
       one.status === 'fulfilled'
-        ? { status: 'fulfilled', value: workedOut(one.value, heads, run, now) }
+        ? { status: 'fulfilled', value: workedOut(run.inSlot(one.value), heads, run, now) }
         : one,
     );
   },
@@ -74,7 +78,7 @@ const addressesOf = (media: readonly Media[]): string[] =>
 
 async function draft(item: Item, now: number): Promise<Draft> {
   const composition = await compose(item, now);
-  const { published, slot, refusal } = composition;
+  const { published, refusal } = composition;
   if (refusal !== undefined) item.refuse('scheduledAt', refusal.problem, refusal.hint);
   const check = platformCheckOf(item);
   const needsAccounts =
@@ -86,10 +90,7 @@ async function draft(item: Item, now: number): Promise<Draft> {
     check,
     needsAccounts,
     accounts: await item.accountsOfWorkspace(),
-    posts:
-      slot === undefined || slot.ifTaken === 'create'
-        ? undefined
-        : await item.posts(slot.workspaceId),
+    posts: await postsFor(item, composition),
     addresses: asksHosts
       ? published
           .flatMap(({ media }) => addressesOf(media))
@@ -98,13 +99,48 @@ async function draft(item: Item, now: number): Promise<Draft> {
   };
 }
 
+/** The posts that Create compares the time of an item with, if it does. */
+async function postsFor(
+  item: Item,
+  { slot, nextSlot }: Composition,
+): Promise<ScheduledPosts | undefined> {
+  const compared = slot?.ifTaken === 'create' ? undefined : (slot ?? nextSlot);
+  return compared === undefined ? undefined : await item.posts(compared.workspaceId);
+}
+
 /** What a run of Create with the same items would come to, item by item in their order. */
 class RunOfCreate {
+  private readonly free = new Map<ScheduledPosts, FreeSlots>();
+
   private readonly takenBy = new Map<string, number>();
 
   private readonly workspacesRead = new Set<number>();
 
   private readonly postsRead = new Set<ScheduledPosts>();
+
+  /** @param now Unix milliseconds */
+  constructor(
+    private readonly drafts: readonly Draft[],
+    private readonly now: number,
+  ) {}
+
+  /** An item in the slot that it would get; as it is where it needs none, or none is free. */
+  inSlot(one: Draft): Draft {
+    const { posts, composition } = one;
+    const { nextSlot } = composition;
+    if (nextSlot === undefined || posts === undefined) return one;
+    const free = this.free.get(posts) ?? this.freeIn(nextSlot.workspaceId, posts);
+    this.free.set(posts, free);
+    const slot = free.take(nextSlot.week);
+    return slot === undefined ? one : { ...one, composition: nextSlot.at(slot) };
+  }
+
+  private freeIn(workspaceId: number, posts: ScheduledPosts): FreeSlots {
+    const reserved = this.drafts.flatMap(({ composition: { slot } }) =>
+      slot?.workspaceId === workspaceId ? [Date.parse(slot.scheduledAt)] : [],
+    );
+    return new FreeSlots(this.now, [...posts.taken(), ...reserved]);
+  }
 
   /** How many requests an item costs. What items share counts for the first that needs it. */
   requestsFor({ item, needsAccounts, posts }: Draft, isCreated: boolean): number {
@@ -117,13 +153,14 @@ class RunOfCreate {
   }
 
   /** Why Create creates no post for an item, in words; `undefined` when it does. */
-  notCreated({ item, composition: { slot }, posts }: Draft): string | undefined {
+  notCreated({ item, composition: { slot, nextSlot }, posts }: Draft): string | undefined {
+    if (nextSlot !== undefined) return `${nextSlot.noneFree.message}: Create stops with an error`;
     if (slot === undefined) return undefined;
     const key = JSON.stringify([slot.workspaceId, Date.parse(slot.scheduledAt)]);
     const first = this.takenBy.get(key);
     const [post] = posts?.at(slot.scheduledAt) ?? [];
     const isFree = post === undefined && first === undefined;
-    if (posts === undefined || isFree) {
+    if (slot.ifTaken === 'create' || isFree) {
       if (first === undefined) this.takenBy.set(key, item.index);
       return undefined;
     }

@@ -1,0 +1,100 @@
+import { DateTime, type Zone } from 'luxon';
+
+import type { ClockTime } from '../../parameters/clockTimes';
+
+/** Times that come back every week. */
+export interface WeeklyTimes {
+  /** 1 for Monday to 7 for Sunday. */
+  readonly days: readonly number[];
+  readonly times: readonly ClockTime[];
+}
+
+/** The times of a week, and the zone whose clocks show them. */
+export interface Week {
+  readonly weekly: readonly WeeklyTimes[];
+  readonly zone: Zone;
+}
+
+/** How far ahead a slot may be, in days. */
+export const LAST_DAY = 90;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The times of a day of the week from all entries, in ascending order, each once. */
+const timesOn = (day: number, weekly: readonly WeeklyTimes[]): ClockTime[] =>
+  [...new Set(weekly.flatMap(({ days, times }) => (days.includes(day) ? times : [])))].sort(
+    (a, b) => a - b,
+  );
+
+/**
+ * When clocks in a zone show a time on a date, in Unix milliseconds: the first moment when they show
+ * it twice, `undefined` when they skip it.
+ */
+function momentOf(date: DateTime, time: ClockTime, zone: Zone): number | undefined {
+  const { year, month, day } = date;
+  const hour = Math.floor(time / 60);
+  const minute = time % 60;
+  const local = DateTime.fromObject({ year, month, day, hour, minute }, { zone });
+  if (local.hour !== hour || local.minute !== minute || local.day !== day) return undefined;
+  return Math.min(...local.getPossibleOffsets().map((one) => one.toMillis()));
+}
+
+/**
+ * The slots of the next {@link LAST_DAY} days, in their order, in Unix milliseconds.
+ *
+ * @param now Unix milliseconds
+ */
+export function* slotsOf({ weekly, zone }: Week, now: number): Generator<number, undefined> {
+  const { year, month, day } = DateTime.fromMillis(now, { zone });
+  // Calendar days are counted in UTC, where none is skipped and each has a midnight.
+  const today = DateTime.utc(year, month, day);
+  for (let ahead = 0; ahead <= LAST_DAY; ahead++) {
+    const date = today.plus({ days: ahead });
+    for (const time of timesOn(date.weekday, weekly)) {
+      const moment = momentOf(date, time, zone);
+      if (moment !== undefined && moment >= now && moment <= now + LAST_DAY * DAY_MS) yield moment;
+    }
+  }
+  return undefined;
+}
+
+/** Gives out the free slots of one workspace, each once. */
+export class FreeSlots {
+  private readonly taken: Set<number>;
+
+  private readonly ahead = new Map<string, Generator<number, undefined>>();
+
+  /**
+   * @param now from when on, in Unix milliseconds
+   * @param taken the moments that are not free, in Unix milliseconds
+   */
+  constructor(
+    private readonly now: number,
+    taken: Iterable<number>,
+  ) {
+    this.taken = new Set(taken);
+  }
+
+  /**
+   * Takes the first slot of a week from now on that is free.
+   *
+   * @returns Unix milliseconds; `undefined` when there is none within {@link LAST_DAY} days
+   */
+  take(week: Week): number | undefined {
+    const key = JSON.stringify([week.weekly, week.zone.name]);
+    const ahead = this.ahead.get(key) ?? slotsOf(week, this.now);
+    this.ahead.set(key, ahead);
+    // What was passed over is taken, and stays so.
+    for (let next = ahead.next(); next.done !== true; next = ahead.next()) {
+      if (this.taken.has(next.value)) continue;
+      this.taken.add(next.value);
+      return next.value;
+    }
+    return undefined;
+  }
+
+  /** Lets nobody have a moment, in Unix milliseconds. */
+  block(moment: number): void {
+    this.taken.add(moment);
+  }
+}

@@ -1,0 +1,139 @@
+import { REQUEST_LIFETIME_MS } from '../idempotency/tolerances';
+import type { ItemWrite, NextSlot } from '../operations/operation';
+import { FreeSlots } from '../operations/post/freeSlots';
+import { type Failed, failed, type Outcome, type Succeeded } from '../service/outcome';
+import type { ScheduledPosts } from '../service/scheduledPosts';
+import type { Service } from '../service/service';
+import { fieldFailure } from './errors';
+import type { Memory } from './memory';
+import { messageOf } from './recall';
+import { endUse, slotsInUse, use } from './slotsInUse';
+import { notLoggedFailure } from './uncertainty';
+
+/** An item that is sent in the next free slot. */
+export interface InNextSlot {
+  readonly index: number;
+  readonly service: Service;
+  /** See {@link Intent.destination}. */
+  readonly destination: string;
+  readonly next: NextSlot<ItemWrite>;
+  /** The slot that an earlier try sent it for, in Unix milliseconds, where that is known. */
+  readonly kept: number | undefined;
+}
+
+/** Which item gets which slot. */
+export interface GivenSlots {
+  /** The slots of items, in Unix milliseconds. */
+  readonly slots: ReadonlyMap<number, number>;
+  /** The items that get none. */
+  readonly refused: ReadonlyMap<number, Failed>;
+  /** Whether there may be posts that were not seen. */
+  readonly mayMissPosts: boolean;
+  /** Lets other runs have the slots of items that were certainly not sent. */
+  end(outcomeOf: (index: number) => Outcome<unknown> | undefined): void;
+}
+
+/**
+ * Gives each item the first slot from now on that is free, in their order. One walk through the posts
+ * of a workspace serves all items. What an earlier try may have sent keeps its slot, and nobody else
+ * gets it.
+ *
+ * @param reserved the moments of other items of the run, at a destination, in Unix milliseconds
+ */
+export async function giveSlots(
+  items: readonly InNextSlot[],
+  reserved: (destination: string) => readonly number[],
+  memory: Memory,
+): Promise<GivenSlots> {
+  const slots = new Map<number, number>();
+  const refused = new Map<number, Failed>();
+  let mayMissPosts = false;
+  const now = Date.now();
+  const isKept = ({ kept }: InNextSlot): boolean => kept !== undefined && kept >= now;
+  for (const item of items) if (isKept(item)) slots.set(item.index, item.kept!);
+  for (const destination of new Set(items.map((item) => item.destination))) {
+    const there = items.filter((item) => item.destination === destination);
+    const waiting = there.filter((item) => !isKept(item));
+    const posts = await postsFor(waiting, refused);
+    if (posts === undefined) continue;
+    mayMissPosts ||= posts.hint !== undefined;
+    const taken = [
+      ...posts.value.taken(),
+      ...reserved(destination),
+      ...memory.results.momentsAt(destination),
+      ...there.flatMap(({ index }) => slots.get(index) ?? []),
+    ];
+    const open = waiting.filter(({ index }) => !refused.has(index));
+    const [found] = await Promise.allSettled([
+      freeFor(open, { destination, readAt: now, taken }, memory),
+    ]);
+    for (const { index, next } of open) {
+      const slot = found.status === 'fulfilled' ? found.value.get(index) : undefined;
+      if (slot !== undefined) slots.set(index, slot);
+      else if (found.status === 'fulfilled')
+        refused.set(index, failed(fieldFailure(next.noneFree)));
+      else refused.set(index, failed(notLoggedFailure(messageOf(found.reason))));
+    }
+  }
+  const end: GivenSlots['end'] = (outcomeOf) => {
+    for (const { index, destination } of items) {
+      const slot = slots.get(index);
+      if (slot === undefined) continue;
+      const mayExist = memory.results.momentsAt(destination).includes(slot);
+      const onItsWay = outcomeOf(index)?.ok === true ? 0 : REQUEST_LIFETIME_MS;
+      endUse(destination, slot, mayExist ? Date.now() + onItsWay : undefined);
+    }
+  };
+  return { slots, refused, mayMissPosts, end };
+}
+
+/** The posts of the workspace that items share; items whose credential can't read them are refused. */
+async function postsFor(
+  items: readonly InNextSlot[],
+  refused: Map<number, Failed>,
+): Promise<Succeeded<ScheduledPosts> | undefined> {
+  for (const { index, service, next } of items) {
+    const outcome = await service.scheduledPosts(next.workspaceId);
+    if (outcome.ok) return outcome;
+    refused.set(index, failed({ ...outcome.failure, certainty: 'notSent' }));
+  }
+  return undefined;
+}
+
+/** What is known of the moments of a workspace, in Unix milliseconds. */
+interface Moments {
+  readonly destination: string;
+  /** Before the posts were read. */
+  readonly readAt: number;
+  readonly taken: readonly number[];
+}
+
+/**
+ * The first free slots for items, in their order. They are in use from then on.
+ *
+ * @throws what n8n's database threw
+ */
+async function freeFor(
+  items: readonly InNextSlot[],
+  { destination, readAt, taken }: Moments,
+  { log, mayBeRetry }: Memory,
+): Promise<ReadonlyMap<number, number>> {
+  const blocked = new Set(taken);
+  for (;;) {
+    const free = new FreeSlots(Date.now(), [...blocked, ...slotsInUse(destination, readAt)]);
+    const found = new Map<number, number>();
+    for (const { index, next } of items) {
+      const slot = free.take(next.week);
+      if (slot !== undefined) found.set(index, slot);
+    }
+    const slots = [...found.values()];
+    use(destination, slots);
+    if (log === undefined || !mayBeRetry || slots.length === 0) return found;
+    // What an earlier try sent may come into being yet, in a slot that nothing but the log knows.
+    const [written] = await Promise.allSettled([log.writtenFor(destination, slots)]);
+    if (written.status === 'fulfilled' && written.value.size === 0) return found;
+    for (const slot of slots) endUse(destination, slot, undefined);
+    if (written.status === 'rejected') throw written.reason;
+    for (const slot of written.value) blocked.add(slot);
+  }
+}

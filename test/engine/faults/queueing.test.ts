@@ -1,0 +1,244 @@
+import './short-lifetime';
+
+import type { IDataObject, INodeParameters, IRun, IRunExecutionData } from 'n8n-workflow';
+import { createRunExecutionData } from 'n8n-workflow';
+
+import { addAccount } from '../../support/accounts';
+import {
+  cutOffDeduplication,
+  nodeError,
+  records,
+  retried,
+  type RunOptions,
+  runWorkflow,
+  useSandbox,
+  type WorkflowFixture,
+} from '../harness';
+import { claimsOf, CREATE, existing, stopWhen } from './creations';
+import { EVERY_DAY, itIs, minutes, queueing, slots } from './queueing';
+
+/** What becomes of slots when an execution is interrupted and retried. */
+
+const service = useSandbox();
+
+const NOON = '2035-01-10T11:00:00Z';
+
+/** The slots from then on. */
+const [FIRST, SECOND, THIRD, FOURTH] = [
+  '2035-01-10T16:30',
+  '2035-01-11T08:00',
+  '2035-01-11T16:30',
+  '2035-01-12T08:00',
+];
+
+beforeEach(() => addAccount(service.sandbox));
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const texts = (...all: string[]): IDataObject[] => all.map((text) => ({ text }));
+
+const run = (workflow: WorkflowFixture, options: RunOptions) =>
+  runWorkflow(workflow, { credentials: service.credentials(), ...options });
+
+function startOf(workflow: WorkflowFixture, given: readonly IDataObject[]): IRunExecutionData {
+  const [node] = workflow.nodes;
+  return createRunExecutionData({
+    executionData: {
+      nodeExecutionStack: [
+        { node: node!, data: { main: [given.map((json) => ({ json }))] }, source: null },
+      ],
+      runtimeData: { version: 1, establishedAt: Date.now(), source: 'trigger' },
+    },
+  });
+}
+
+/** An execution of which n8n has its start alone, as it died when some posts were there. */
+async function killed(
+  workflow: WorkflowFixture,
+  given: readonly IDataObject[],
+  after: number,
+): Promise<IRunExecutionData> {
+  const start = startOf(workflow, given);
+  let mend = (): void => undefined;
+  await stopWhen(service.sandbox, after, async (options) => {
+    options.signal?.addEventListener('abort', () => {
+      mend = cutOffDeduplication('service');
+    });
+    return await run(workflow, { from: structuredClone(start), ...options });
+  });
+  mend();
+  return start;
+}
+
+const retry = (workflow: WorkflowFixture, from: IRunExecutionData): Promise<IRun> =>
+  run(workflow, { mode: 'retry', from: structuredClone(from) });
+
+/** The Retry of an execution that failed, with the workflow as it was saved since. */
+const retryOf = (failed: IRun, workflow: WorkflowFixture): Promise<IRun> => {
+  const from = retried(failed);
+  for (const waiting of from.executionData?.nodeExecutionStack ?? []) {
+    waiting.node = workflow.nodes.find(({ name }) => name === waiting.node.name) ?? waiting.node;
+  }
+  return retry(workflow, from);
+};
+
+const due = (): string[] => minutes(service.sandbox.store.posts);
+
+/** The times of all posts that were asked for, also of those that were not created. */
+const asked = (): unknown[] =>
+  service.sandbox.requests
+    .filter(({ method }) => method === 'POST')
+    .map(({ body }) => (JSON.parse(String(body)) as IDataObject).scheduledAt);
+
+describe('a killed execution is retried', () => {
+  test('what may exist is held, gets no other slot, and nobody else gets its own', async () => {
+    itIs(NOON);
+    const workflow = queueing();
+    const start = await killed(workflow, texts('One', 'Two', 'Three'), 1);
+    const existed = due();
+    const changed = structuredClone(start);
+    changed.executionData!.nodeExecutionStack[0]!.data.main = [
+      texts('New', 'One', 'Two', 'Three').map((json) => ({ json })),
+    ];
+    const result = await retry(workflow, changed);
+
+    expect(existed.length).toBeLessThan(3);
+    // The log has all three: the last of them may have been sent, for all that n8n knows.
+    expect(due()).toEqual([...existed, FOURTH]);
+    expect(existing(service.sandbox).at(-1)).toBe('New');
+    expect(claimsOf(result, CREATE)).toMatchObject({ uncertain: [1, 2, 3], notCreated: [] });
+  });
+
+  test('Look holds what it can not know the slot of', async () => {
+    const workflow = queueing({}, { uncertain: 'look' });
+    const start = await killed(workflow, texts('One', 'Two', 'Three'), 1);
+    const before = asked().length;
+    const result = await retry(workflow, start);
+
+    expect(asked()).toHaveLength(before);
+    expect(claimsOf(result, CREATE).uncertain).toEqual([0, 1, 2]);
+  });
+
+  test('two Retries at once create what is new once, each in a slot of its own', async () => {
+    itIs(NOON);
+    const workflow = queueing();
+    const start = await killed(workflow, texts('One'), 1);
+    const changed = structuredClone(start);
+    changed.executionData!.nodeExecutionStack[0]!.data.main = [
+      texts('One', 'Two', 'Three').map((json) => ({ json })),
+    ];
+    await Promise.all([retry(workflow, changed), retry(workflow, changed)]);
+
+    expect(existing(service.sandbox)).toEqual(['One', 'Two', 'Three']);
+    expect(new Set(due()).size).toBe(3);
+  });
+});
+
+describe('an execution that failed is retried', () => {
+  test('what was created is returned, and what was refused gets the next slots', async () => {
+    itIs(NOON);
+    service.sandbox.faults.add({ kind: 'status', status: 422, method: 'POST', after: 1, times: 1 });
+    const workflow = queueing();
+    const failed = await run(workflow, { input: texts('One', 'Two', 'Three') });
+    expect(nodeError(failed, CREATE).message).toContain('422');
+    const result = await retryOf(failed, workflow);
+
+    expect(minutes(records(result, CREATE))).toEqual([FIRST, SECOND, THIRD]);
+    expect(existing(service.sandbox)).toEqual(['One', 'Two', 'Three']);
+  });
+
+  test('a Retry in which all is there reads no posts', async () => {
+    itIs(NOON);
+    const workflow = queueing();
+    const done = await run(workflow, { input: texts('One') });
+    const from = startOf(workflow, texts('One'));
+    from.executionData!.contextData = structuredClone(done.data.executionData!.contextData);
+    service.sandbox.clearRequests();
+    const result = await retry(workflow, from);
+
+    expect(records(result, CREATE)).toMatchObject([{ id: 1 }]);
+    expect(service.sandbox.requests).toEqual([]);
+  });
+
+  test('what was left open is held with its time, and its slot is nobody else’s', async () => {
+    itIs(NOON);
+    service.sandbox.faults.add({ kind: 'reset', method: 'POST', times: 1 });
+    const workflow = queueing();
+    const failed = await run(workflow, { input: texts('One', 'Two') });
+    const result = await retryOf(failed, workflow);
+
+    expect(due()).toEqual([SECOND]);
+    expect(existing(service.sandbox)).toEqual(['Two']);
+    expect(claimsOf(result, CREATE)).toMatchObject({ uncertain: [0], notCreated: [] });
+    expect(nodeError(result, CREATE).description).toContain(`item 0 at ${FIRST}:00.000Z`);
+  });
+
+  test('with Send Again, it goes out for the slot that it had', async () => {
+    itIs(NOON);
+    service.sandbox.faults.add({ kind: 'reset', method: 'POST', times: 1 });
+    const failed = await run(queueing(), { input: texts('One', 'Two') });
+    const result = await retryOf(failed, queueing({}, { uncertain: 'send' }));
+
+    expect(minutes(records(result, CREATE))).toEqual([FIRST, SECOND]);
+    expect(asked()).toEqual([FIRST, FIRST, SECOND].map((time) => `${time}:00.000Z`));
+  });
+
+  test('with Send Again after its slot has passed, it goes out in the next free one', async () => {
+    itIs(NOON);
+    service.sandbox.faults.add({ kind: 'reset', method: 'POST', times: 1 });
+    const failed = await run(queueing(), { input: texts('One', 'Two') });
+    jest.restoreAllMocks();
+    itIs('2035-01-11T08:30:00Z');
+    const result = await retryOf(failed, queueing({}, { uncertain: 'send' }));
+
+    expect(minutes(records(result, CREATE))).toEqual([THIRD, FOURTH]);
+  });
+
+  test('with Send Again and no slot left, it is told as what may exist', async () => {
+    itIs(NOON);
+    service.sandbox.faults.add({ kind: 'reset', method: 'POST', times: 1 });
+    const failed = await run(queueing(), { input: texts('One') });
+    jest.restoreAllMocks();
+    itIs('2035-01-11T08:30:00Z');
+    service.sandbox.faults.add({ kind: 'status', status: 403, method: 'GET' });
+    const result = await retryOf(failed, queueing({}, { uncertain: 'send' }));
+
+    expect(nodeError(result, CREATE).description).toContain('may have carried this out');
+    expect(claimsOf(result, CREATE).uncertain).toEqual([0]);
+  });
+});
+
+describe('Look', () => {
+  const looking = (parameters: INodeParameters = {}): WorkflowFixture =>
+    queueing({ slots: slots('09:00, 17:30', EVERY_DAY), ...parameters }, { uncertain: 'look' });
+
+  test('finds the post of a slot whose response was lost', async () => {
+    service.sandbox.faults.add({ kind: 'reset', processed: true, method: 'POST', times: 1 });
+    const result = await run(looking(), { input: texts('One', 'Two') });
+
+    expect(records(result, CREATE).map(({ id }) => id)).toEqual([1, 2]);
+    expect(asked()).toHaveLength(2);
+  });
+
+  test('sends what is certainly missing once more, for the same slot', async () => {
+    service.sandbox.faults.add({ kind: 'reset', method: 'POST', times: 1 });
+    const result = await run(looking(), { input: texts('One', 'Two') });
+
+    expect(records(result, CREATE)).toHaveLength(2);
+    const [first, , again] = asked();
+    expect(again).toBe(first);
+    expect(new Set(due()).size).toBe(2);
+  });
+
+  test('in the Retry of an execution that failed, also where the workflow has other slots by then', async () => {
+    service.sandbox.faults.add({ kind: 'reset', method: 'POST', times: 1 });
+    const failed = await run(queueing(), { input: texts('One') });
+    const [first] = asked();
+    const result = await retryOf(failed, looking({ slots: slots('10:00, 11:00') }));
+
+    expect(records(result, CREATE)).toMatchObject([{ scheduledAt: first }]);
+    expect(asked()).toEqual([first, first]);
+  });
+});
