@@ -66,6 +66,8 @@ const postWasMade = () => expect(postsMade()).toBe(1);
 interface Click {
   /** The trigger to select first, in the list beside the button. Otherwise the one that n8n selects. */
   from?: string;
+  /** What a model calls the tool with. */
+  input?: Record<string, unknown>;
   /** What the rows say where another service would be asked for them. */
   rows?: IPinData;
   /** What the person then does: the page is the form that n8n opens. */
@@ -100,7 +102,9 @@ const CLICKS: Record<string, Click[]> = {
     },
   ],
   'daily-analytics-digest': [{ result: chatWasTold }],
-  'draft-posts-from-a-feed': [{ result: postWasMade }],
+  'draft-posts-from-a-feed': [
+    { input: { text: 'Rye!', scheduled_at: '2030-05-02T09:00:00Z' }, result: postWasMade },
+  ],
   'drop-duplicate-events': [{ result: chatWasTold }],
   'drop-duplicate-events-under-load': [
     { result: chatWasTold },
@@ -121,6 +125,16 @@ const CLICKS: Record<string, Click[]> = {
           });
           await form.getByText('instagram', { exact: true }).click();
         });
+      },
+      result: postWasMade,
+    },
+  ],
+  'review-what-an-ai-agent-posts': [
+    {
+      input: { toolParameters: { text: 'Rye!' }, hitlParameters: {} },
+      async then(form) {
+        await fillInForm(form, { Topic: 'Rye is back' }, 'Draft a post');
+        await decide(form, await nextMessage(mailbox), true);
       },
       result: postWasMade,
     },
@@ -213,15 +227,12 @@ test.each(Object.entries(CLICKS))('%s runs by the main button', async (name, cli
   const rows = Object.assign({}, ...clicks.map((one) => one.rows ?? {})) as IPinData;
   const path = join(folder, `${name}.json`);
   await writeFile(path, JSON.stringify({ ...file, pinData: { ...file.pinData, ...rows } }));
-  model.follow(
-    { tool: 'Schedule_a_post', input: { text: 'Rye!', scheduled_at: '2030-05-02T09:00:00Z' } },
-    { says: 'It is scheduled.' },
-  );
   await importFile(path);
 
   for (const [runs, one] of clicks.entries()) {
     gallery.bench.sandbox.clearRequests();
     gallery.chat.messages.length = 0;
+    model.follow({ tool: 'Schedule_a_post', input: one.input ?? {} }, { says: 'It is scheduled.' });
     await click(one);
     const run = await latestRun(runs);
     expect([one.from, run.status, run.data.resultData.error?.message]).toEqual([
