@@ -11,13 +11,17 @@ interface Platform {
 const PLATFORMS: Readonly<Record<string, Platform>> = {
   bluesky: { name: 'Bluesky', words: ['bsky'], hosts: ['bsky.app'] },
   discord: { name: 'Discord' },
-  facebook: { name: 'Facebook', words: ['fb'], hosts: ['facebook.com', 'fb.com'] },
+  facebook: { name: 'Facebook', words: ['fb', 'facebookpage'], hosts: ['facebook.com', 'fb.com'] },
   googlebusiness: {
     name: 'Google Business Profile',
     words: ['googlebusinessprofile', 'googlemybusiness', 'gbp', 'gmb'],
   },
-  instagram: { name: 'Instagram', words: ['ig', 'insta'], hosts: ['instagram.com'] },
-  linkedin: { name: 'LinkedIn', hosts: ['linkedin.com'] },
+  instagram: {
+    name: 'Instagram',
+    words: ['ig', 'insta', 'instagrambusiness'],
+    hosts: ['instagram.com'],
+  },
+  linkedin: { name: 'LinkedIn', words: ['linkedinpage'], hosts: ['linkedin.com'] },
   mastodon: { name: 'Mastodon' },
   medium: { name: 'Medium', hosts: ['medium.com'] },
   pinterest: { name: 'Pinterest', hosts: ['pinterest.com'] },

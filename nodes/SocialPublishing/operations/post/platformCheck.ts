@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { accountLabel, isActive } from '../../parameters/accounts';
 import { FieldError } from '../../parameters/fieldError';
 import type { Item } from '../../parameters/item';
+import { platformKey } from '../../parameters/platforms';
 import { idNumber } from '../../parameters/values';
 import type { Published } from './compose';
 import { isLongForSome, judge, judgeAddresses, type Objection } from './platforms/judge';
@@ -70,7 +71,7 @@ export async function checkPlatforms(item: Item, published: readonly Published[]
       ? await readForWarnings(item, choice)
       : { accounts: known ?? [], unread: [] };
   const found = published.flatMap((one) => {
-    const { objections } = judge(platformOf(accountWith(one.account, accounts)), one);
+    const { objections } = judge(platformKey(platformOf(accountWith(one.account, accounts))), one);
     return [...judgeAddresses(one.media), ...objections].map((objection) => ({ one, objection }));
   });
   const [first] = found;

@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { accountLabel, isActive } from '../../parameters/accounts';
 import type { Item } from '../../parameters/item';
+import { platformKey } from '../../parameters/platforms';
 import { idNumber } from '../../parameters/values';
 import type { Heads } from '../../service/heads';
 import type { ScheduledPosts } from '../../service/scheduledPosts';
@@ -209,7 +210,8 @@ function workedOut(one: Draft, heads: Heads, run: RunOfCreate, now: number): Wor
 function isRefusedByCreate({ accounts, needsAccounts }: Draft, published: Published): boolean {
   const platform = needsAccounts ? platformOf(accountWith(published.account, accounts)) : '';
   return (
-    judgeAddresses(published.media).length > 0 || judge(platform, published).objections.length > 0
+    judgeAddresses(published.media).length > 0 ||
+    judge(platformKey(platform), published).objections.length > 0
   );
 }
 
@@ -224,7 +226,7 @@ function variantOf(
     const type = one.address === undefined ? undefined : typeOf(heads.get(one.address));
     return type === undefined ? one : { ...one, type };
   });
-  const { length, limit, objections } = judge(platform, { ...published, media });
+  const { length, limit, objections } = judge(platformKey(platform), { ...published, media });
   const known = check === 'off' ? [] : [...judgeAddresses(media), ...objections];
   const asked = addressesOf(media)
     .filter((address) => addresses.includes(address))

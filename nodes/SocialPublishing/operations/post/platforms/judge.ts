@@ -127,7 +127,7 @@ export function judgeAddresses(media: readonly Media[]): Objection[] {
  * Judges what an account is to publish by what its platform is known to take. The addresses of the
  * media are judged by {@link judgeAddresses}.
  *
- * @param platform the identifier of the service; a platform that is not known is not judged
+ * @param platform as limitsOf takes it; a platform that is not known is not judged
  */
 export function judge(platform: string, { text, media }: Publication): Judgement {
   const limits = limitsOf(platform);

@@ -170,24 +170,17 @@ export const platforms: readonly PlatformLimits[] = [
   googleBusiness,
 ];
 
-/** By identifiers of the service in lowercase, letters and digits only. */
-const BY_IDENTIFIER: Readonly<Record<string, PlatformLimits>> = {
+/** By the one word for all that a platform is called. */
+const BY_KEY: Readonly<Record<string, PlatformLimits>> = {
   bluesky,
   facebook,
-  facebookpage: facebook,
-  gmb: googleBusiness,
   googlebusiness: googleBusiness,
-  googlebusinessprofile: googleBusiness,
-  googlemybusiness: googleBusiness,
   instagram,
-  instagrambusiness: instagram,
   linkedin,
-  linkedinpage: linkedin,
   mastodon,
   pinterest,
   threads,
   tiktok,
-  twitter: x,
   x,
   youtube,
 };
@@ -195,9 +188,7 @@ const BY_IDENTIFIER: Readonly<Record<string, PlatformLimits>> = {
 /**
  * The limits of a platform; `undefined` when they are not known.
  *
- * @param identifier as the service writes it (docs/service.md, "Social account record", `platform`)
+ * @param key the one word for all that it is called, such as `x` for Twitter
  */
-export function limitsOf(identifier: string): PlatformLimits | undefined {
-  const key = identifier.toLowerCase().replace(/[^a-z0-9]/g, '');
-  return Object.hasOwn(BY_IDENTIFIER, key) ? BY_IDENTIFIER[key] : undefined;
-}
+export const limitsOf = (key: string): PlatformLimits | undefined =>
+  Object.hasOwn(BY_KEY, key) ? BY_KEY[key] : undefined;

@@ -8,6 +8,7 @@ import {
   limitsOf,
   platforms,
 } from '../../../../../nodes/SocialPublishing/operations/post/platforms/limits';
+import { platformKey } from '../../../../../nodes/SocialPublishing/parameters/platforms';
 
 const media = (count: number, ending = 'jpg'): Media[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -15,7 +16,9 @@ const media = (count: number, ending = 'jpg'): Media[] =>
   }));
 
 const about = (platform: string, text: string, given: readonly Media[] = []): string[] =>
-  judge(platform, { text, media: given }).objections.map((objection) => objection.about);
+  judge(platformKey(platform), { text, media: given }).objections.map(
+    (objection) => objection.about,
+  );
 
 const letters = (count: number): string => 'x'.repeat(count);
 
@@ -35,8 +38,8 @@ describe('the length of a text', () => {
     ['google_business', 1500],
   ])('on %s may be %i', (platform, limit) => {
     const video = media(1, platform === 'youtube' ? 'mp4' : 'jpg');
-    const full = judge(platform, { text: letters(limit), media: video });
-    const over = judge(platform, { text: letters(limit + 1), media: video });
+    const full = judge(platformKey(platform), { text: letters(limit), media: video });
+    const over = judge(platformKey(platform), { text: letters(limit + 1), media: video });
 
     expect(full).toEqual({ length: limit, limit, objections: [] });
     expect(over).toMatchObject({ length: limit + 1, limit, objections: [{ about: 'content' }] });
@@ -128,7 +131,7 @@ describe('media', () => {
 test.each(['discord', 'telegram', '', 'toString', '__proto__'])(
   'nothing is held against the platform %j, which is not known',
   (platform) => {
-    expect(judge(platform, { text: letters(100_000), media: media(100) })).toEqual({
+    expect(judge(platformKey(platform), { text: letters(100_000), media: media(100) })).toEqual({
       length: 100_000,
       limit: undefined,
       objections: [],
@@ -142,7 +145,7 @@ test.each([
   ['GoogleMyBusiness', 'Google Business Profile'],
   ['LINKEDIN', 'LinkedIn'],
 ])('%s is known as %s', (identifier, name) => {
-  expect(limitsOf(identifier)?.name).toBe(name);
+  expect(limitsOf(platformKey(identifier))?.name).toBe(name);
 });
 
 test('each row of the table says where it is from and when it was read', () => {
