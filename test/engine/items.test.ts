@@ -230,8 +230,12 @@ describe('On Error: Continue', () => {
     },
     {
       json: {
-        error: 'The service refused the values (422) [item 2]',
-        details: expect.objectContaining({ certainty: 'refused', httpCode: 422 }) as unknown,
+        error: expect.stringMatching(/\(422\) \[item 2\]$/) as unknown,
+        details: expect.objectContaining({
+          code: 'invalidValues',
+          certainty: 'refused',
+          httpCode: 422,
+        }) as unknown,
       },
       pairedItem: { item: 2 },
     },
@@ -256,8 +260,8 @@ describe('On Error: Continue', () => {
       { name: 'Also good' },
     ]);
     expect(records(result, 'Save agent', 1)).toMatchObject([
-      { ...input[1], error: 'Cron Expression has 4 fields instead of five [item 1]' },
-      { ...input[2], error: 'The service refused the values (422) [item 2]' },
+      { ...input[1], details: { code: 'numberOfFields' } },
+      { ...input[2], details: { code: 'invalidValues' } },
     ]);
   });
 

@@ -134,10 +134,9 @@ test('an item fails with the one whose time it shares', async () => {
   );
 
   expect(records(result, NODE)).toMatchObject([
-    { error: 'The service refused the values (422) [item 0]' },
+    { details: { code: 'invalidValues', certainty: 'refused' } },
     {
-      error: 'Item 0, which is for the same time, failed [item 1]',
-      details: { certainty: 'notSent' },
+      details: { code: 'invalidValues', certainty: 'notSent' },
     },
   ]);
 });

@@ -80,7 +80,8 @@ const addressesOf = (media: readonly Media[]): string[] =>
 async function draft(item: Item, now: number): Promise<Draft> {
   const composition = await compose(item, now);
   const { published, refusal } = composition;
-  if (refusal !== undefined) item.refuse('scheduledAt', refusal.problem, refusal.hint);
+  if (refusal !== undefined)
+    item.refuse('scheduledAt', refusal.problem, refusal.hint, refusal.code);
   const check = platformCheckOf(item);
   const needsAccounts =
     item.knownAccounts() !== undefined || (check !== 'off' && needsPlatforms(published));
