@@ -164,7 +164,8 @@ export async function stopWhen(
   while (store.posts.length < before + after) await pause(1);
   stop.abort();
   const ended = await running;
-  await pause(50);
+  // What the node still does then shares this event loop, so turns count and not milliseconds.
+  for (let turn = 0; turn < 60; turn++) await pause(1);
   while (store.posts.length < before + all.matched) await pause(1);
   faults.remove(later.id);
   faults.remove(all.id);
