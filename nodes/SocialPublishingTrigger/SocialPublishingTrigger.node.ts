@@ -10,9 +10,10 @@ import type {
 } from 'n8n-workflow';
 
 import { linkTo } from '../shared/documentation';
+import { asExpression } from '../shared/expressions';
+import { computedFields } from './computedFields';
 import { receiveVerified } from './delivery';
 import { assertFresh, eventKinds, readEvent } from './events';
-import { asExpression, computedFields } from './expressions';
 import { configuredOutputs, describeSelection, isSelected, route } from './outputs';
 import { properties, readParameters } from './properties';
 import { isRepeat } from './repeats';

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { asExpression } from '../../shared/expressions';
 import * as account from './account/getAll.operation';
 import * as agentCreate from './agent/create.operation';
 import * as agentGetAll from './agent/getAll.operation';
@@ -27,8 +28,13 @@ const actions = Object.fromEntries(
   operations.map(({ resource, option }) => [`${resource} ${option.value}`, option.action]),
 );
 
+const actionOf = (
+  { resource, operation }: { readonly resource: string; readonly operation: string },
+  known: Readonly<Record<string, string>>,
+): string => known[`${resource} ${operation}`] ?? '';
+
 /** What the canvas shows below the node's name: the action of the chosen operation. */
-export const chosenAction = `={{ (${JSON.stringify(actions)})[$parameter.resource + " " + $parameter.operation] ?? "" }}`;
+export const chosenAction = asExpression(actionOf, actions);
 
 const resourcePicker: INodeProperties = {
   displayName: 'Resource',

@@ -5,8 +5,9 @@ import {
   webhookDescriptionIsNativelyResolvable,
 } from 'n8n-workflow';
 
-import type * as Expressions from '../../../nodes/SocialPublishingTrigger/expressions';
-import { asExpression, computedFields } from '../../../nodes/SocialPublishingTrigger/expressions';
+import { asExpression } from '../../../nodes/shared/expressions';
+import type * as ComputedFields from '../../../nodes/SocialPublishingTrigger/computedFields';
+import { computedFields } from '../../../nodes/SocialPublishingTrigger/computedFields';
 import { SocialPublishingTrigger } from '../../../nodes/SocialPublishingTrigger/SocialPublishingTrigger.node';
 
 const shout = ({ word }: INodeParameters & { word: string }) => `${word}!`;
@@ -33,8 +34,8 @@ describe('a computed field', () => {
   test('is an expression alone for an n8n that knows of nothing else', () => {
     jest.isolateModules(() => {
       jest.doMock('n8n-workflow', () => ({}));
-      const earlier = jest.requireActual<typeof Expressions>(
-        '../../../nodes/SocialPublishingTrigger/expressions',
+      const earlier = jest.requireActual<typeof ComputedFields>(
+        '../../../nodes/SocialPublishingTrigger/computedFields',
       );
 
       expect(earlier.computedFields({ shout })).toEqual({ shout: expression });

@@ -1,20 +1,8 @@
 import { fromFunction, type INodeParameters, webhookDescriptionFields } from 'n8n-workflow';
 
-type Computation<Parameters, Value> = (parameters: Parameters) => Value;
+import { asExpression } from '../shared/expressions';
 
-/**
- * Turns a function of the node's parameters into an expression for n8n and its editor. They evaluate
- * its source, so it must be self-contained.
- *
- * @param constants passed to the function after the parameters, as JSON
- */
-export const asExpression = <Parameters, Constants extends unknown[]>(
-  computation: (parameters: Parameters, ...constants: Constants) => unknown,
-  ...constants: Constants
-): `={{${string}}}` => {
-  const rest = constants.map((constant) => `, ${JSON.stringify(constant)}`).join('');
-  return `={{(${computation.toString()})($parameter${rest})}}`;
-};
+type Computation<Parameters, Value> = (parameters: Parameters) => Value;
 
 /**
  * Makes fields of a webhook description depend on the node's parameters, each by a function as in
