@@ -82,7 +82,7 @@ describe('what the service or the network does wrong is put in words that help',
   const faults: Array<[string, Fault, RegExp]> = [
     ['401', { kind: 'status', status: 401 }, /API key was not accepted/],
     ['403', { kind: 'status', status: 403 }, /not allowed/],
-    ['404', { kind: 'status', status: 404 }, /not find/],
+    ['404', { kind: 'status', status: 404 }, /couldn't find it/],
     [
       '422',
       { kind: 'status', status: 422, body: { message: 'content is too long' } },
