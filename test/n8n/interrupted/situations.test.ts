@@ -32,6 +32,10 @@ const NOW = { publish: 'now' };
 const DELAYED = { publish: 'after', delayAmount: 2, delayUnit: 'hours' };
 const AT = { publish: 'at', scheduledAt: '={{ $json.at }}' };
 const AT_WITH_MEDIA = { ...AT, mediaUrls: '={{ $json.media }}' };
+const SLOT = {
+  publish: 'slot',
+  slots: { slot: [{ days: [1, 2, 3, 4, 5, 6, 7], times: '09:00, 13:00, 17:30' }] },
+};
 const LOOK = { uncertain: 'look' };
 const CONTINUE = 'continueRegularOutput';
 
@@ -82,6 +86,31 @@ const situations: Situation[] = [
     onError: 'continueErrorOutput',
     exist: 4,
   },
+  { name: 'new in front, next free slot', ...NEW_IN_FRONT, publish: SLOT, exist: 4 },
+  {
+    name: 'new in front, next free slot, look',
+    ...NEW_IN_FRONT,
+    publish: SLOT,
+    options: LOOK,
+    exist: 4,
+  },
+  {
+    name: 'new in front, next free slot, loop of one',
+    ...NEW_IN_FRONT,
+    publish: SLOT,
+    loopOf: 1,
+    answers: 2,
+    onError: CONTINUE,
+    exist: 3,
+  },
+  {
+    name: 'two Retries at once, next free slot',
+    ...NEW_IN_FRONT,
+    publish: SLOT,
+    twice: true,
+    exist: 4,
+  },
+  { name: 'stopped, next free slot', ...NEW_IN_FRONT, by: 'stop', publish: SLOT, exist: 4 },
   { name: 'two Retries at once', ...NEW_IN_FRONT, publish: NOW, twice: true, exist: 4 },
   {
     name: 'two Retries at once, look, one post missing',
@@ -266,6 +295,14 @@ test.each(situations.map((situation) => [situation.name, situation] as const))(
     expect(one.retries.map(({ description }) => description).join()).not.toContain(
       'Nothing was sent for any item',
     );
+  },
+);
+
+test.each(situations.filter(({ publish }) => publish === SLOT).map(({ name }) => name))(
+  '%s: no two posts have the same slot',
+  (name) => {
+    const slots = all.get(name)!.sandbox.store.posts.map(({ scheduledAt }) => scheduledAt);
+    expect(new Set(slots).size).toBe(slots.length);
   },
 );
 
