@@ -246,7 +246,7 @@ const CERTIFICATE_PROBLEMS: Readonly<Record<string, readonly [problem: string, n
 
 const UNTRUSTED = [
   'its certificate is not trusted',
-  'If the service has a certificate of its own, or one of your company, ask the administrator of n8n to name the file with it in NODE_EXTRA_CA_CERTS and to start n8n again.',
+  'If the service or your company issued the certificate, ask the administrator of n8n to set NODE_EXTRA_CA_CERTS to the path of the certificate file and to restart n8n.',
 ] as const;
 
 export function certificateWords({

@@ -61,7 +61,7 @@ function checkedBaseUrl(value: string): string | CredentialProblem {
   if (url.search !== '' || url.hash !== '') {
     return wrong(
       'goes on after its path, like the address of a web page',
-      'The address of the service ends in /api/v1: remove everything from the ? or the # on.',
+      'The address of the service ends in /api/v1: remove everything from the ? or # onward.',
     );
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');

@@ -40,7 +40,7 @@ function problemOf(head: Head | undefined): readonly [problem: string, hint: str
   if (status === 401 || status === 403) {
     return [
       `which its host does not show to everyone (${status})`,
-      'Make the file public, unless the link is signed for downloads alone: then it may work as it is.',
+      'A link that is signed for downloads only may work as it is. Make any other file public.',
     ];
   }
   if (status >= 500) return [`which its host could not serve (${status})`, 'Try again later.'];
