@@ -66,8 +66,11 @@ export async function write(
     stopsRun(context, results) ? [] : slotItems(checked, sorted.toSend, results),
   );
   const skipped = new Set<number>();
-  for (const [index, outcome] of slots.settled) {
+  const settle = (index: number, outcome: Outcome<IDataObject[]>): void => {
     results[index] = again.has(index) ? stillOpen(outcome) : outcome;
+  };
+  for (const [index, outcome] of slots.settled) {
+    settle(index, outcome);
     if (outcome.ok) skipped.add(index);
   }
   const given = await giveSlots(
@@ -75,9 +78,7 @@ export async function write(
     (destination) => momentsOf(checked, destination),
     memory,
   );
-  for (const [index, outcome] of given.refused) {
-    results[index] = again.has(index) ? stillOpen(outcome) : outcome;
-  }
+  for (const [index, outcome] of given.refused) settle(index, outcome);
   const placed = (one: Wanted): Wanted => inSlot(one, given.slots.get(one.index));
   const isOpen = (index: number): boolean =>
     results[index]?.ok !== true && !slots.shared.has(index);
