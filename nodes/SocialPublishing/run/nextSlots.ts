@@ -76,10 +76,14 @@ export async function giveSlots(
     }
   }
   const end: GivenSlots['end'] = (outcomeOf) => {
+    const destinations = new Set(items.map(({ destination }) => destination));
+    const moments = new Map(
+      [...destinations].map((one) => [one, new Set(memory.results.momentsAt(one))] as const),
+    );
     for (const { index, destination } of items) {
       const slot = slots.get(index);
       if (slot === undefined) continue;
-      const mayExist = memory.results.momentsAt(destination).includes(slot);
+      const mayExist = moments.get(destination)?.has(slot) === true;
       const onItsWay = outcomeOf(index)?.ok === true ? 0 : REQUEST_LIFETIME_MS;
       endUse(destination, slot, mayExist ? Date.now() + onItsWay : undefined);
     }
