@@ -3,11 +3,10 @@ import './faults/short-lifetime';
 import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
 
 import { addAccount } from '../support/accounts';
-import { CREATE, existing } from './faults/creations';
+import { CREATE, existing, loopOf } from './faults/creations';
 import { EVERY_DAY, itIs, minutes, queueing, slots } from './faults/queueing';
 import {
   callingTool,
-  inARow,
   nodeError,
   readWorkflow,
   records,
@@ -304,23 +303,6 @@ test('that posts may not have been seen is said', async () => {
 
   expect(hintsOf(result)).toContainEqual(expect.stringContaining('Not all posts could be read'));
 });
-
-const loopOf = (create: WorkflowFixture): WorkflowFixture => {
-  const one = { node: CREATE, type: 'main', index: 0 } as const;
-  const loop = inARow(
-    { name: 'Start', type: 'test-nodes.start' },
-    { name: 'Loop', type: 'test-nodes.loop' },
-    ...create.nodes.filter(({ name }) => name === CREATE),
-  );
-  return {
-    ...loop,
-    connections: {
-      ...loop.connections,
-      Loop: { main: [[], [one]] },
-      [CREATE]: { main: [[{ ...one, node: 'Loop' }]] },
-    },
-  };
-};
 
 describe('runs after each other and at the same time', () => {
   test('each round of a loop gets the next one', async () => {

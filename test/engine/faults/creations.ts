@@ -4,7 +4,7 @@ import type { IDataObject, INode, INodeParameters, IRun } from 'n8n-workflow';
 
 import type { Sandbox } from '../../../sandbox';
 import type { CredentialEntries, RunOptions, WorkflowFixture } from '../harness';
-import { items, readWorkflow, withNode, withParameters } from '../harness';
+import { inARow, items, readWorkflow, withNode, withParameters } from '../harness';
 
 /** The node of the workflow that `creatingPosts` makes. */
 export const CREATE = 'Create post';
@@ -171,3 +171,21 @@ export async function stopWhen(
   faults.remove(all.id);
   return ended;
 }
+
+/** A workflow that creates each post in a round of its own. */
+export const loopOf = (create: WorkflowFixture): WorkflowFixture => {
+  const one = { node: CREATE, type: 'main', index: 0 } as const;
+  const loop = inARow(
+    { name: 'Start', type: 'test-nodes.start' },
+    { name: 'Loop', type: 'test-nodes.loop' },
+    ...create.nodes.filter(({ name }) => name === CREATE),
+  );
+  return {
+    ...loop,
+    connections: {
+      ...loop.connections,
+      Loop: { main: [[], [one]] },
+      [CREATE]: { main: [[{ ...one, node: 'Loop' }]] },
+    },
+  };
+};

@@ -17,8 +17,8 @@ import {
   type Wish,
 } from '../../support/wishes';
 import type { RunOptions, WorkflowFixture } from '../harness';
-import { cutOffDeduplication, inARow, retried, runWorkflow, withParameters } from '../harness';
-import { claimsOf, CREATE, creatingPosts, credentialsOf } from './creations';
+import { cutOffDeduplication, retried, runWorkflow, withParameters } from '../harness';
+import { claimsOf, CREATE, creatingPosts, credentialsOf, loopOf } from './creations';
 
 /** How many executions there are, each with its retries. */
 const RUNS = Number(process.env.RUNS ?? 100);
@@ -82,21 +82,7 @@ function workflowOf({ publish, asJson, isLoop, goesOn, uncertain, concurrency }:
       }),
     },
   });
-  if (!isLoop) return workflow;
-  const one = { node: CREATE, type: 'main', index: 0 } as const;
-  const loop = inARow(
-    { name: 'Start', type: 'test-nodes.start' },
-    { name: 'Loop', type: 'test-nodes.loop' },
-    ...workflow.nodes.filter(({ name }) => name === CREATE),
-  );
-  return {
-    ...loop,
-    connections: {
-      ...loop.connections,
-      Loop: { main: [[], [one]] },
-      [CREATE]: { main: [[{ ...one, node: 'Loop' }]] },
-    },
-  };
+  return isLoop ? loopOf(workflow) : workflow;
 }
 
 /** An item as the nodes before ours give it in one try: signatures are new each time. */

@@ -20,7 +20,7 @@ import {
   withNode,
   withParameters,
 } from '../harness';
-import { claimsOf, CREATE, creatingPosts, existing, stopWhen } from './creations';
+import { claimsOf, CREATE, creatingPosts, existing, loopOf, stopWhen } from './creations';
 
 const service = useSandbox();
 
@@ -121,23 +121,6 @@ function saidOf(result: IRun, count: number): string[] {
 }
 
 const descriptionOf = (result: IRun): string => nodeError(result, CREATE).description ?? '';
-
-const loopOf = (create: WorkflowFixture): WorkflowFixture => {
-  const one = { node: CREATE, type: 'main', index: 0 } as const;
-  const loop = inARow(
-    { name: 'Start', type: 'test-nodes.start' },
-    { name: 'Loop', type: 'test-nodes.loop' },
-    ...create.nodes.filter(({ name }) => name === CREATE),
-  );
-  return {
-    ...loop,
-    connections: {
-      ...loop.connections,
-      Loop: { main: [[], [one]] },
-      [CREATE]: { main: [[{ ...one, node: 'Loop' }]] },
-    },
-  };
-};
 
 const GOING_ON = { onError: 'continueRegularOutput' } as const;
 
