@@ -15,7 +15,7 @@ const KILLS = Number(process.env['KILLS'] ?? 0);
 /** How many executions of each kind run when n8n is killed. */
 const COPIES = Number(process.env['COPIES'] ?? 1);
 
-const userFolder = join(workDir(), 'interrupted');
+const userFolder = join(workDir(), 'killed');
 const numbers = Array.from({ length: POSTS }, (_, post) => post);
 
 const kinds: Posting[] = [

@@ -1,6 +1,6 @@
 import { running } from './running';
 
-/** Stops the n8n of the tests. */
+/** Stops the n8n of each jest worker. */
 export default async function tearDown(): Promise<void> {
-  await running.n8n?.stop();
+  await Promise.all(running.map((n8n) => n8n.stop()));
 }

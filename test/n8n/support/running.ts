@@ -1,4 +1,4 @@
 import type { N8nInstance } from '../../../scripts/n8n/instance';
 
-/** Hands the n8n that the global setup started to the global teardown. */
-export const running: { n8n?: N8nInstance } = {};
+/** Hands what the global setup started to the global teardown: an n8n for each jest worker. */
+export const running: N8nInstance[] = [];
