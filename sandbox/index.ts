@@ -9,9 +9,9 @@ import { dashboard } from './dashboard';
 import type { Faults } from './faults/faults';
 import type { NewPost, Plan, Post } from './records';
 import type { Store } from './records/store';
-import type { RecordedRequest } from './request-log';
+import type { LoggedRequest } from './request-log';
 import { seedKeys, seedWorkspace } from './seed';
-import { Service, type ServiceOptions } from './service';
+import { SandboxService, type SandboxServiceOptions } from './service';
 import type { Webhooks } from './webhooks/webhooks';
 
 export type * from './faults/faults';
@@ -22,7 +22,7 @@ export type * from './request-log';
 export type { WebhookRetry } from './webhooks/delivery-queue';
 export type * from './webhooks/webhooks';
 
-export interface SandboxOptions extends ServiceOptions {
+export interface SandboxOptions extends SandboxServiceOptions {
   /** The address to listen on; 127.0.0.1 by default. */
   host?: string;
   /** The port to listen on; 0, the default, takes any free one. */
@@ -45,7 +45,7 @@ export interface Sandbox {
   /** The workspace that exists from the start. */
   workspaceId: number;
   /** The requests to the API, in order of arrival. */
-  requests: RecordedRequest[];
+  requests: LoggedRequest[];
   clearRequests(): void;
   /** The highest number of API requests in flight at once since clearRequests. */
   readonly maxInFlight: number;
@@ -68,7 +68,7 @@ export interface Sandbox {
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { host = '127.0.0.1', port = 0, seed = true } = options;
   const workspaceId = 1;
-  const service = new Service(options);
+  const service = new SandboxService(options);
   const { store, log, faults, webhooks, inbox, scheduler, postGenerator } = service;
 
   const app = Fastify({

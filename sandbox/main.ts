@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 import { type Sandbox, startSandbox } from './';
-import { eventKinds, planNames, plans } from './records';
+import { eventNames, planNames, plans } from './records';
 import { samples } from './samples';
 
 const usage = `Start a local Social Publishing Service. Its state is in memory.
@@ -55,8 +55,8 @@ function readArguments() {
 
 /** Prints what to pin, and on stderr a note when the data isn't documented. */
 function printSample(event: string): void {
-  const kind = eventKinds.find((known) => known === event);
-  if (!kind) throw new Error(`--sample must be one of ${eventKinds.join(', ')}, not "${event}".`);
+  const kind = eventNames.find((known) => known === event);
+  if (!kind) throw new Error(`--sample must be one of ${eventNames.join(', ')}, not "${event}".`);
   const { note, pinData } = samples[kind];
   if (note !== undefined) console.error(note);
   console.log(JSON.stringify(pinData, null, 2));

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** A request to the API, as it arrived. */
-export interface RecordedRequest {
+export interface LoggedRequest {
   method: string;
   /** The path without the query, such as /api/v1/posts. */
   path: string;
@@ -22,7 +22,7 @@ const noBody = Buffer.alloc(0);
 
 /** Records the requests to the API in order of arrival and counts those in flight. */
 export class RequestLog {
-  readonly requests: RecordedRequest[] = [];
+  readonly requests: LoggedRequest[] = [];
   inFlight = 0;
   maxInFlight = 0;
 
@@ -36,7 +36,7 @@ export class RequestLog {
     const query = queryStart === -1 ? '' : url.slice(queryStart + 1);
     this.inFlight += 1;
     this.maxInFlight = Math.max(this.maxInFlight, this.inFlight);
-    const record: RecordedRequest = {
+    const logged: LoggedRequest = {
       method,
       path,
       url,
@@ -47,14 +47,14 @@ export class RequestLog {
       inFlight: this.inFlight,
     };
     if (this.requests.length >= 2 * this.size) this.requests.splice(0, this.size);
-    this.requests.push(record);
+    this.requests.push(logged);
 
     let finished = false;
     const finish = () => {
       if (!finished) this.inFlight -= 1;
       finished = true;
     };
-    return { record, finish };
+    return { logged, finish };
   }
 
   clear(): void {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-import { type EventData, type EventKind, eventKinds } from './records';
+import { type EventData, type EventName, eventNames } from './records';
 import { encodeEnvelope } from './webhooks/envelope';
 
 /** An event as the trigger node emits it. */
-export interface EventItem<Kind extends EventKind = EventKind> {
+export interface EventItem<Kind extends EventName = EventName> {
   event: Kind;
   data: EventData[Kind];
   timestamp: string;
@@ -80,7 +80,7 @@ const note =
  * A sample of each event kind, to pin to the trigger node. The samples never change, so that
  * documents and workflows can contain them.
  */
-export const samples: Record<EventKind, EventSample> = {
+export const samples: Record<EventName, EventSample> = {
   'post.published': { dataDocumented: true, pinData: [eventItem('post.published')] },
   'post.failed': { dataDocumented: false, note, pinData: [eventItem('post.failed')] },
   'agent.action': { dataDocumented: false, note, pinData: [eventItem('agent.action')] },
@@ -93,8 +93,8 @@ export const samples: Record<EventKind, EventSample> = {
   },
 };
 
-function eventItem<Kind extends EventKind>(event: Kind): EventItem<Kind> {
-  const minute = String(eventKinds.indexOf(event)).padStart(2, '0');
+function eventItem<Kind extends EventName>(event: Kind): EventItem<Kind> {
+  const minute = String(eventNames.indexOf(event)).padStart(2, '0');
   const timestamp = `2026-03-02T09:${minute}:00.000Z`;
   const body = encodeEnvelope(event, data[event], timestamp);
   const deliveryId = createHash('sha256').update(body).digest('hex');

@@ -1,7 +1,7 @@
 import { pick, seededRandom } from './random';
 import type { ApiKey, Plan } from './records';
 import type { Store } from './records/store';
-import type { Service } from './service';
+import type { SandboxService } from './service';
 import { nextRun } from './time/cron';
 
 const hour = 60 * 60 * 1000;
@@ -38,7 +38,7 @@ const topics = [
  * Adds accounts, sixty days of published posts, four scheduled posts and three agents to a
  * workspace. IDs and figures are always the same. Times are relative to `now`.
  */
-export function seedWorkspace(service: Service, workspaceId: number, now: Date): void {
+export function seedWorkspace(service: SandboxService, workspaceId: number, now: Date): void {
   const { store, publisher, agentRunner } = service;
   for (const [platform, platformUsername, isActive] of [
     ['instagram', 'bluedoorbakery', true],
@@ -76,7 +76,7 @@ export function seedWorkspace(service: Service, workspaceId: number, now: Date):
     });
     for (const variant of post.variants) {
       const account = store.account(variant.socialAccountId);
-      if (account) publisher.addPublication(post, variant, account, publishedAt);
+      if (account) publisher.addPlatformPost(post, variant, account, publishedAt);
     }
   }
 

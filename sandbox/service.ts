@@ -12,7 +12,7 @@ import { Scheduler } from './time/scheduler';
 import { defaultWebhookRetry, DeliveryQueue, type WebhookRetry } from './webhooks/delivery-queue';
 import { Webhooks } from './webhooks/webhooks';
 
-export interface ServiceOptions {
+export interface SandboxServiceOptions {
   /** The maximum number of posts per page; 100 by default. */
   maxPageSize?: number;
   /** The minimum duration of every API request, in milliseconds; 0 by default. */
@@ -28,7 +28,7 @@ export interface ServiceOptions {
 }
 
 /** The service. The API and the dashboard both work on it. */
-export class Service {
+export class SandboxService {
   readonly store = new Store();
   readonly faults = new Faults();
   readonly scheduler = new Scheduler();
@@ -45,7 +45,7 @@ export class Service {
   readonly #clockOffsetMs: number;
   readonly #closing = new AbortController();
 
-  constructor(options: ServiceOptions) {
+  constructor(options: SandboxServiceOptions) {
     const { store, scheduler, closing } = this;
     setMaxListeners(0, closing);
     const emit: Emit = (event, data) => void this.webhooks.emit(event, data);

@@ -12,7 +12,7 @@ import { workDir } from './n8n/paths';
 import { type N8nApi, webhookUrl } from './n8n/rest';
 import { SetupError } from './n8n/setup-error';
 import { waitFor } from './n8n/wait-for';
-import { logsInPostgres } from './services/full-record';
+import { logsInPostgres } from './services/logs';
 import { QueueMode } from './services/queue-mode';
 import { drawSamples } from './soak/chart';
 import { type Sample, takeSample } from './soak/samples';
@@ -22,7 +22,7 @@ const USAGE = `Runs the traffic of a busy team through n8n in queue mode, and sa
   npm run soak -- [options]
 
   --minutes <number>  how long to run (default: 5)
-  --full-record       begin with a log that is full
+  --full-log          begin with a log that is full
   --help              show this help
 
 The chart and all samples are in the folder .n8n/soak.`;
@@ -102,7 +102,7 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       minutes: { type: 'string', default: '5' },
-      'full-record': { type: 'boolean' },
+      'full-log': { type: 'boolean' },
       help: { type: 'boolean' },
     },
   });
@@ -137,7 +137,7 @@ async function main(): Promise<void> {
       if (!response.ok) throw new Error(`n8n responded with ${response.status}.`);
       counts.scheduled += 1;
     };
-    if (values['full-record']) {
+    if (values['full-log']) {
       const before = sandbox.store.posts.length;
       await scheduleOne();
       await waitFor('No post was created', () => sandbox.store.posts.length > before || undefined);

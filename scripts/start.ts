@@ -2,12 +2,12 @@ import { usedInMonth } from '../sandbox/api/quota';
 import { plans } from '../sandbox/records';
 import { parseOptions, usage } from './demo/options';
 import { runRoundTrip } from './demo/round-trip';
-import { type Services, startServices } from './demo/services';
+import { type Demo, startDemo } from './demo/start-demo';
 import { runUntilStopped } from './demo/until-stopped';
 import { demoOwner } from './n8n/instance';
 import { SetupError } from './n8n/setup-error';
 
-function printAddresses({ sandbox, n8n, workflows }: Services): void {
+function printAddresses({ sandbox, n8n, workflows }: Demo): void {
   const key = sandbox.store.findKey(sandbox.keys.pro);
   const { name, requestsPerMonth } = plans.pro;
   const left = key ? requestsPerMonth - usedInMonth(key, new Date()) : 0;
@@ -24,7 +24,7 @@ runUntilStopped('Stopping n8n and the sandbox.', async ({ closers, isUp, end }) 
     console.log(usage);
     return await end(0);
   }
-  const services = await startServices(options, closers);
+  const services = await startDemo(options, closers);
   await runRoundTrip(services);
   printAddresses(services);
   if (options.once) return await end(0);

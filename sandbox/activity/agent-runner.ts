@@ -1,9 +1,9 @@
-import type { Agent, Emit, Failure } from '../records';
+import type { Agent, Emit, ErrorDetails } from '../records';
 import { nextRun } from '../time/cron';
 import type { Scheduler } from '../time/scheduler';
 
 /** The failure of an agent that is set to fail. */
-export const agentFailure: Failure = {
+export const agentFailure: ErrorDetails = {
   code: 'ai_provider_unavailable',
   message: 'The AI provider did not respond in time.',
 };

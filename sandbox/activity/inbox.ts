@@ -34,7 +34,7 @@ export class Inbox {
     const accounts = this.store.accountsOf(workspaceId).filter(({ isActive }) => isActive);
     if (accounts.length === 0) return undefined;
     const account = pick(accounts, this.#random);
-    const publication = this.store.publications.findLast(
+    const platformPost = this.store.platformPosts.findLast(
       ({ socialAccountId }) => socialAccountId === account.id,
     );
     const belongsToPost = kind === 'comment' || kind === 'reply';
@@ -44,7 +44,7 @@ export class Inbox {
       socialAccountId: account.id,
       author: pick(authors, this.#random),
       text: pick(texts[kind], this.#random),
-      postId: belongsToPost ? (publication?.postId ?? null) : null,
+      postId: belongsToPost ? (platformPost?.postId ?? null) : null,
       receivedAt: new Date().toISOString(),
     });
     this.emit('inbox.new', {

@@ -1,10 +1,10 @@
 import { pick, seededRandom } from '../random';
-import type { Emit, Failure, Post, SocialAccount, Variant } from '../records';
+import type { Emit, ErrorDetails, Post, PostVariant, SocialAccount } from '../records';
 import type { Store } from '../records/store';
 import type { Scheduler } from '../time/scheduler';
 
 /** The default failure of an account that is set to fail. */
-export const publishingFailure: Failure = {
+export const publishingFailure: ErrorDetails = {
   code: 'rejected_by_platform',
   message: 'The platform rejected the post: its content violates the community guidelines.',
 };
@@ -37,7 +37,7 @@ export class Publisher {
     post.status = allPublished ? 'published' : 'failed';
   }
 
-  #publishVariant(post: Post, variant: Variant): void {
+  #publishVariant(post: Post, variant: PostVariant): void {
     const account = this.store.account(variant.socialAccountId);
     if (!account) throw new RangeError(`There is no account ${variant.socialAccountId}.`);
     const { platform } = account;
@@ -49,16 +49,21 @@ export class Publisher {
       this.emit('post.failed', { ...about, error: failure });
       return;
     }
-    const { platformUrl, platformPostId } = this.addPublication(post, variant, account, new Date());
+    const { platformUrl, platformPostId } = this.addPlatformPost(
+      post,
+      variant,
+      account,
+      new Date(),
+    );
     this.emit('post.published', { ...about, platformUrl, platformPostId });
   }
 
   /** Marks a variant as published at a time, with random impressions and engagements. */
-  addPublication(post: Post, variant: Variant, account: SocialAccount, publishedAt: Date) {
+  addPlatformPost(post: Post, variant: PostVariant, account: SocialAccount, publishedAt: Date) {
     variant.status = 'published';
     const platformPostId = `${account.platform}-${String(variant.id).padStart(8, '0')}`;
     const impressions = 200 + Math.floor(this.#random() * 4_800);
-    return this.store.addPublication({
+    return this.store.addPlatformPost({
       workspaceId: post.workspaceId,
       postId: post.id,
       variantId: variant.id,
@@ -76,7 +81,7 @@ export class Publisher {
 }
 
 /** Why publishing to an account fails; undefined when it doesn't. */
-function failureOf(account: SocialAccount): Failure | undefined {
+function failureOf(account: SocialAccount): ErrorDetails | undefined {
   if (account.isActive) return account.failure;
   return {
     code: 'account_disconnected',

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 
 import { type ApiKey, plans } from '../records';
 import type { Store } from '../records/store';
-import type { RecordedRequest } from '../request-log';
+import type { LoggedRequest } from '../request-log';
 import { ApiError, setRateLimit } from './errors';
 import { countRequest, noQuota } from './quota';
 import type { RequestState } from './state';
@@ -11,8 +11,8 @@ import type { RequestState } from './state';
  * Finds the API key of a request, counts the request toward its quota and sets the rate limit
  * headers (docs/service.md, "Quota").
  */
-export function authenticate(record: RecordedRequest, store: Store, reply: FastifyReply) {
-  const { headers, receivedAt } = record;
+export function authenticate(logged: LoggedRequest, store: Store, reply: FastifyReply) {
+  const { headers, receivedAt } = logged;
   const key = bearerKey(store, headers.authorization);
   if (!key) {
     setRateLimit(reply, noQuota(receivedAt));

@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
 import type { SocialAccount } from '../records';
-import type { Service } from '../service';
+import type { SandboxService } from '../service';
 import { findWorkspace, parseQuery, queryInteger } from './validation';
 
 const listQuery = z.object({ workspaceId: queryInteger(1) });
 
 /** GET {base_url}/accounts. */
-export function accountRoutes(app: FastifyInstance, { store }: Service) {
+export function accountRoutes(app: FastifyInstance, { store }: SandboxService) {
   app.get('/accounts', (request) => {
     const { workspaceId } = parseQuery(listQuery, request.query);
     findWorkspace(store, workspaceId);

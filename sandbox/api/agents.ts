@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import type { Agent } from '../records';
 import type { Store } from '../records/store';
-import type { Service } from '../service';
+import type { SandboxService } from '../service';
 import { nextRun } from '../time/cron';
 import { ApiError } from './errors';
 import {
@@ -37,7 +37,7 @@ const createBody = target.merge(settings).passthrough();
 const updateBody = target.merge(settings.partial()).passthrough();
 
 /** GET and POST {base_url}/agents. A body with the ID of an agent updates that agent. */
-export function agentRoutes(app: FastifyInstance, { store, agentRunner }: Service) {
+export function agentRoutes(app: FastifyInstance, { store, agentRunner }: SandboxService) {
   app.get('/agents', (request) => {
     const { workspaceId } = parseQuery(listQuery, request.query);
     findWorkspace(store, workspaceId);
@@ -46,7 +46,7 @@ export function agentRoutes(app: FastifyInstance, { store, agentRunner }: Servic
 
   app.post('/agents', (request, reply) => {
     const read = <Output>(schema: Schema<Output>) =>
-      parseBody(schema, request.headers['content-type'], request.state.record.body);
+      parseBody(schema, request.headers['content-type'], request.state.logged.body);
     const { id, workspaceId } = read(target);
     findWorkspace(store, workspaceId);
     const agent =

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
-import type { Publication } from '../records';
-import type { Service } from '../service';
+import type { PlatformPost } from '../records';
+import type { SandboxService } from '../service';
 import { findWorkspace, parseQuery, queryInteger } from './validation';
 
 const day = 24 * 60 * 60 * 1000;
@@ -16,12 +16,12 @@ const query = z.object({
 });
 
 /** GET {base_url}/analytics. */
-export function analyticsRoutes(app: FastifyInstance, { store }: Service) {
+export function analyticsRoutes(app: FastifyInstance, { store }: SandboxService) {
   app.get('/analytics', (request) => {
     const { workspaceId, period } = parseQuery(query, request.query);
     findWorkspace(store, workspaceId);
-    const publications = store.publications.filter((one) => one.workspaceId === workspaceId);
-    return { analytics: summarize(publications, Number.parseInt(period, 10), new Date()) };
+    const platformPosts = store.platformPosts.filter((one) => one.workspaceId === workspaceId);
+    return { analytics: summarize(platformPosts, Number.parseInt(period, 10), new Date()) };
   });
 }
 
@@ -31,11 +31,11 @@ export function analyticsRoutes(app: FastifyInstance, { store }: Service) {
  * the period. `engagementRate` is in percent with two decimals. `topPlatform` has the most
  * impressions.
  */
-export function summarize(publications: Publication[], days: number, now: Date) {
+export function summarize(platformPosts: PlatformPost[], days: number, now: Date) {
   const from = now.getTime() - days * day;
-  const within = publications.filter((one) => Date.parse(one.publishedAt) >= from);
+  const within = platformPosts.filter((one) => Date.parse(one.publishedAt) >= from);
   const monday = startOfWeek(now);
-  const thisWeek = publications.filter((one) => Date.parse(one.publishedAt) >= monday);
+  const thisWeek = platformPosts.filter((one) => Date.parse(one.publishedAt) >= monday);
 
   const platformBreakdown: Record<string, { posts: number; impressions: number }> = {};
   let totalImpressions = 0;
@@ -62,8 +62,8 @@ export function summarize(publications: Publication[], days: number, now: Date) 
   };
 }
 
-function countPosts(publications: Publication[]): number {
-  return new Set(publications.map(({ postId }) => postId)).size;
+function countPosts(platformPosts: PlatformPost[]): number {
+  return new Set(platformPosts.map(({ postId }) => postId)).size;
 }
 
 function startOfWeek(time: Date): number {

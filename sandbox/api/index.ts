@@ -5,7 +5,7 @@ import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 
 import { appliesAfterProcessing, applyToResponse } from '../faults/apply';
 import type { RequestFaults } from '../faults/rules';
-import type { Service } from '../service';
+import type { SandboxService } from '../service';
 import { accessError, authenticate } from './access';
 import { accountRoutes } from './accounts';
 import { agentRoutes } from './agents';
@@ -25,7 +25,7 @@ const allowedMethods: Record<string, string[]> = {
 };
 
 /** The API of the specification. Register it under `apiPath`. */
-export function api(app: FastifyInstance, service: Service): void {
+export function api(app: FastifyInstance, service: SandboxService): void {
   const { store, log, faults, latencyMs, closing } = service;
 
   app.decorateRequest('state');
@@ -34,22 +34,22 @@ export function api(app: FastifyInstance, service: Service): void {
   // The log needs the exact bytes of a body, and a request without access must not be parsed.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    request.state.record.body = body;
+    request.state.logged.body = body;
     done(null, body);
   });
 
   app.addHook('onRequest', (request, reply, done) => {
-    const { record, finish } = log.start(request.method, request.raw.url ?? '', request.headers);
+    const { logged, finish } = log.start(request.method, request.raw.url ?? '', request.headers);
     reply.header('Date', service.now().toUTCString());
     reply.raw.once('close', () => request.state.finish());
-    request.state = { record, finish, ...authenticate(record, store, reply), faults: undefined };
+    request.state = { logged, finish, ...authenticate(logged, store, reply), faults: undefined };
     done();
   });
 
   app.addHook('preValidation', async ({ method, state }, reply) => {
     const error = accessError(state, reply);
     if (!error)
-      setFaults(state, faults.forRequest(method, state.record.path.slice(apiPath.length)));
+      setFaults(state, faults.forRequest(method, state.logged.path.slice(apiPath.length)));
     const delay = latencyMs + (state.faults?.latencyMs ?? 0);
     if (delay > 0) await sleep(delay, undefined, { signal: closing }).catch(() => undefined);
     if (delay > 0 && closing.aborted) return cutConnection(reply);
@@ -66,7 +66,7 @@ export function api(app: FastifyInstance, service: Service): void {
       reply.hijack(); // The fault has ended the connection. Fastify must not send anything.
       return;
     }
-    state.record.status = reply.statusCode;
+    state.logged.status = reply.statusCode;
     done(null, sent);
   });
 
@@ -92,7 +92,7 @@ export function api(app: FastifyInstance, service: Service): void {
   }
 
   app.setNotFoundHandler((request) => {
-    throw new ApiError(404, 'not_found', `There is no ${request.state.record.path}.`);
+    throw new ApiError(404, 'not_found', `There is no ${request.state.logged.path}.`);
   });
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { faultyTotal } from '../faults/apply';
 import type { ListOrder } from '../faults/rules';
 import type { Post } from '../records';
-import type { Service } from '../service';
+import type { SandboxService } from '../service';
 import { ApiError } from './errors';
 import {
   extraFields,
@@ -52,7 +52,7 @@ const createBody = z
   });
 
 /** GET and POST {base_url}/posts. */
-export function postRoutes(app: FastifyInstance, service: Service) {
+export function postRoutes(app: FastifyInstance, service: SandboxService) {
   const { store, publisher, postGenerator, maxPageSize } = service;
 
   app.get('/posts', (request) => {
@@ -68,7 +68,7 @@ export function postRoutes(app: FastifyInstance, service: Service) {
   });
 
   app.post('/posts', (request, reply) => {
-    const body = parseBody(createBody, request.headers['content-type'], request.state.record.body);
+    const body = parseBody(createBody, request.headers['content-type'], request.state.logged.body);
     const workspace = findWorkspace(store, body.workspaceId);
     body.variants.forEach(({ socialAccountId }, index) => {
       if (store.account(socialAccountId)?.workspaceId === workspace.id) return;

@@ -1,10 +1,10 @@
 import type { RequestFaults } from '../faults/rules';
 import type { ApiKey } from '../records';
-import type { RecordedRequest } from '../request-log';
+import type { LoggedRequest } from '../request-log';
 
 /** What the API knows of a request. */
 export interface RequestState {
-  record: RecordedRequest;
+  logged: LoggedRequest;
   /** Marks the request as no longer in flight. */
   finish: () => void;
   /** The API key it carries, if the key is valid. */

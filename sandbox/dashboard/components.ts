@@ -1,4 +1,4 @@
-import { type Content, type Html, html } from './html';
+import { type Html, html, type HtmlContent } from './html';
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
 const steps: Array<[Intl.RelativeTimeFormatUnit, number]> = [
@@ -31,7 +31,11 @@ export function copyable(text: string): Html {
 }
 
 /** A button that performs an action. The fields go with it. */
-export function actionButton(label: string, action: string, fields: Record<string, Content>): Html {
+export function actionButton(
+  label: string,
+  action: string,
+  fields: Record<string, HtmlContent>,
+): Html {
   return html`<form method="post" action="${action}">
     ${Object.entries(fields).map(
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
@@ -60,7 +64,7 @@ export function table(headings: string[], rows: Html[], emptyText: string): Html
   </div>`;
 }
 
-export function row(...cells: Content[]): Html {
+export function row(...cells: HtmlContent[]): Html {
   return html`<tr>
     ${cells.map((cell) => html`<td>${cell}</td>`)}
   </tr>`;

@@ -11,14 +11,14 @@ export class Html {
   constructor(readonly text: string) {}
 }
 
-export type Content = Html | string | number | false | undefined | readonly Content[];
+export type HtmlContent = Html | string | number | false | undefined | readonly HtmlContent[];
 
 /** A template that escapes its values, except those that are Html, and joins lists. */
-export function html(strings: TemplateStringsArray, ...values: Content[]): Html {
+export function html(strings: TemplateStringsArray, ...values: HtmlContent[]): Html {
   return new Html(String.raw({ raw: strings }, ...values.map(render)));
 }
 
-function render(content: Content): string {
+function render(content: HtmlContent): string {
   if (content === undefined || content === false) return '';
   if (content instanceof Html) return content.text;
   if (typeof content === 'string')

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-import type { Service } from '../service';
+import type { SandboxService } from '../service';
 import { Form, FormError } from './form';
 import { rejectionReason } from './guard';
 import type { Html } from './html';
-import { dashboardPage, type Notice, publicationPage } from './page';
+import { dashboardPage, type Notice, platformPostPage } from './page';
 import { accounts } from './sections/accounts';
 import { agents } from './sections/agents';
 import { faults } from './sections/faults';
@@ -45,7 +45,7 @@ const maxNotices = 20;
  * It works without JavaScript, which only keeps it up to date.
  * @param host the address that the sandbox listens on
  */
-export function dashboard(app: FastifyInstance, service: Service, host: string): void {
+export function dashboard(app: FastifyInstance, service: SandboxService, host: string): void {
   const notices = new Map<number, Notice>();
   let lastNoticeId = 0;
 
@@ -67,8 +67,8 @@ export function dashboard(app: FastifyInstance, service: Service, host: string):
   });
 
   app.get<{ Params: { id: string } }>('/platforms/:platform/:id', (request, reply) => {
-    const publication = service.store.publicationByPlatformPostId(request.params.id);
-    if (publication) return sendPage(reply, publicationPage(service, publication));
+    const platformPost = service.store.platformPost(request.params.id);
+    if (platformPost) return sendPage(reply, platformPostPage(service, platformPost));
     return reply.code(404).type('text/plain; charset=utf-8').send('There is no such post.');
   });
 

@@ -1,18 +1,18 @@
-import type { Publication } from '../records';
-import type { Service } from '../service';
+import type { PlatformPost } from '../records';
+import type { SandboxService } from '../service';
 import { formatNumber, relativeTime } from './components';
-import { type Content, type Html, html } from './html';
+import { type Html, html, type HtmlContent } from './html';
 import { type Section, shownWorkspaceId } from './section';
 
 /** The result of the last action, shown at the top of the page. */
 export interface Notice {
   tone: 'good' | 'bad';
-  text: Content;
+  text: HtmlContent;
 }
 
 /** The dashboard: one page with all sections. */
 export function dashboardPage(
-  service: Service,
+  service: SandboxService,
   sections: readonly Section[],
   notice: Notice | undefined,
 ): Html {
@@ -38,22 +38,22 @@ export function dashboardPage(
 }
 
 /** A published post as its simulated platform shows it. */
-export function publicationPage({ store }: Service, publication: Publication): Html {
-  const account = store.account(publication.socialAccountId);
+export function platformPostPage({ store }: SandboxService, platformPost: PlatformPost): Html {
+  const account = store.account(platformPost.socialAccountId);
   return layout(
-    `${account?.displayName} on ${publication.platform}`,
+    `${account?.displayName} on ${platformPost.platform}`,
     html`<main class="single">
       <article>
         <h1>${account?.displayName}</h1>
         <p class="quiet">
-          @${account?.platformUsername} · ${publication.platform} (simulated) ·
-          ${relativeTime(publication.publishedAt)}
+          @${account?.platformUsername} · ${platformPost.platform} (simulated) ·
+          ${relativeTime(platformPost.publishedAt)}
         </p>
-        <p class="content">${publication.content}</p>
-        ${publication.mediaUrls.map((url) => html`<p><a href="${url}">${url}</a></p>`)}
+        <p class="content">${platformPost.content}</p>
+        ${platformPost.mediaUrls.map((url) => html`<p><a href="${url}">${url}</a></p>`)}
         <p class="quiet">
-          ${formatNumber(publication.impressions)} impressions ·
-          ${formatNumber(publication.engagements)} engagements
+          ${formatNumber(platformPost.impressions)} impressions ·
+          ${formatNumber(platformPost.engagements)} engagements
         </p>
       </article>
       <p><a href="/#posts">Back to the dashboard</a></p>

@@ -1,4 +1,4 @@
-import type { Service } from '../service';
+import type { SandboxService } from '../service';
 import type { Form } from './form';
 import type { Html } from './html';
 
@@ -7,12 +7,12 @@ export interface Section {
   /** Its anchor on the page, and the first segment of the paths of its actions. */
   id: string;
   title: string;
-  view(service: Service): Html;
+  view(service: SandboxService): Html;
   /**
    * The actions by the last segment of their paths. Each returns a message that says what it has
    * done, or throws a FormError.
    */
-  actions?: Record<string, (service: Service, form: Form) => Html | string>;
+  actions?: Record<string, (service: SandboxService, form: Form) => Html | string>;
 }
 
 /** The workspace that the dashboard shows. */

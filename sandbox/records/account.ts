@@ -1,4 +1,4 @@
-import type { Failure } from './failure';
+import type { ErrorDetails } from './error-details';
 
 export interface SocialAccount {
   id: number;
@@ -12,5 +12,5 @@ export interface SocialAccount {
   accessToken: string;
   refreshToken: string;
   /** When set, publishing to this account fails with it. */
-  failure?: Failure | undefined;
+  failure?: ErrorDetails | undefined;
 }

@@ -1,4 +1,4 @@
-import type { Failure } from './failure';
+import type { ErrorDetails } from './error-details';
 
 export interface Agent {
   id: number;
@@ -13,7 +13,7 @@ export interface Agent {
   nextRunAt: string;
   config: Record<string, unknown>;
   /** When set, each run of this agent fails with it. */
-  failure?: Failure | undefined;
+  failure?: ErrorDetails | undefined;
   /** Request fields that the specification doesn't list. */
   extra: Record<string, unknown>;
 }

@@ -1,4 +1,4 @@
-import type { Failure } from './failure';
+import type { ErrorDetails } from './error-details';
 import type { InboxKind } from './message';
 
 /**
@@ -19,7 +19,7 @@ export interface EventData {
     variantId: number;
     platform: string;
     content: string;
-    error: Failure;
+    error: ErrorDetails;
   };
   'agent.action': {
     agentId: number;
@@ -28,7 +28,7 @@ export interface EventData {
     action: string;
     summary: string;
   };
-  'agent.error': { agentId: number; agentName: string; agentType: string; error: Failure };
+  'agent.error': { agentId: number; agentName: string; agentType: string; error: ErrorDetails };
   'inbox.new': {
     messageId: number;
     kind: InboxKind;
@@ -47,10 +47,10 @@ export interface EventData {
   };
 }
 
-export type EventKind = keyof EventData;
+export type EventName = keyof EventData;
 
-/** The event kinds in the order of the specification (docs/service.md, "Event kinds"). */
-export const eventKinds: readonly EventKind[] = [
+/** The names of the event kinds, in the order of the specification (docs/service.md, "Event kinds"). */
+export const eventNames: readonly EventName[] = [
   'post.published',
   'post.failed',
   'agent.action',
@@ -60,4 +60,4 @@ export const eventKinds: readonly EventKind[] = [
 ];
 
 /** Sends an event to the webhook endpoints. */
-export type Emit = <Kind extends EventKind>(event: Kind, data: EventData[Kind]) => void;
+export type Emit = <Kind extends EventName>(event: Kind, data: EventData[Kind]) => void;

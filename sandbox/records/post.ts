@@ -1,12 +1,12 @@
-import type { Failure } from './failure';
+import type { ErrorDetails } from './error-details';
 
-export interface Variant {
+export interface PostVariant {
   id: number;
   socialAccountId: number;
   content: string;
   mediaUrls: string[];
   status: 'pending' | 'published' | 'failed';
-  failure?: Failure;
+  failure?: ErrorDetails;
   /** Request fields that the specification doesn't list. */
   extra: Record<string, unknown>;
 }
@@ -17,7 +17,7 @@ export interface Post {
   status: string;
   scheduledAt: string | null;
   createdAt: string;
-  variants: Variant[];
+  variants: PostVariant[];
   /** Request fields that the specification doesn't list. */
   extra: Record<string, unknown>;
 }
@@ -29,14 +29,14 @@ export interface NewPost {
   scheduledAt?: string | null;
   createdAt?: string;
   variants: Array<
-    Pick<Variant, 'socialAccountId'> &
-      Partial<Pick<Variant, 'content' | 'mediaUrls' | 'status' | 'extra'>>
+    Pick<PostVariant, 'socialAccountId'> &
+      Partial<Pick<PostVariant, 'content' | 'mediaUrls' | 'status' | 'extra'>>
   >;
   extra?: Record<string, unknown>;
 }
 
 /** A variant as its simulated platform published it. */
-export interface Publication {
+export interface PlatformPost {
   id: number;
   workspaceId: number;
   postId: number;

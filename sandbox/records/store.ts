@@ -5,7 +5,7 @@ import type { Agent } from './agent';
 import { type ApiKey, monthOf } from './key';
 import type { InboxMessage } from './message';
 import type { Plan } from './plan';
-import type { NewPost, Post, Publication, Variant } from './post';
+import type { NewPost, PlatformPost, Post, PostVariant } from './post';
 import type { Delivery, WebhookEndpoint } from './webhook';
 import type { Workspace } from './workspace';
 
@@ -24,7 +24,7 @@ export class Store {
   readonly keys: ApiKey[] = [];
   readonly accounts: SocialAccount[] = [];
   readonly posts: Post[] = [];
-  readonly publications: Publication[] = [];
+  readonly platformPosts: PlatformPost[] = [];
   readonly agents: Agent[] = [];
   readonly inbox: InboxMessage[] = [];
   readonly webhookEndpoints: WebhookEndpoint[] = [];
@@ -32,8 +32,8 @@ export class Store {
 
   readonly #keys = new Map<string, ApiKey>();
   readonly #postsByWorkspace = new Map<number, Post[]>();
-  readonly #publicationsByPlatformPostId = new Map<string, Publication>();
-  readonly #publicationsByVariantId = new Map<number, Publication>();
+  readonly #platformPostsById = new Map<string, PlatformPost>();
+  readonly #platformPostsByVariantId = new Map<number, PlatformPost>();
   #lastVariantId = 0;
   #lastEndpointId = 0;
 
@@ -118,20 +118,20 @@ export class Store {
     if (index !== -1) posts.splice(index, 1);
   }
 
-  addPublication(publication: New<Publication>): Publication {
-    const added = append<Publication>(this.publications, (id) => ({ id, ...publication }));
-    this.#publicationsByPlatformPostId.set(added.platformPostId, added);
-    this.#publicationsByVariantId.set(added.variantId, added);
+  addPlatformPost(platformPost: New<PlatformPost>): PlatformPost {
+    const added = append<PlatformPost>(this.platformPosts, (id) => ({ id, ...platformPost }));
+    this.#platformPostsById.set(added.platformPostId, added);
+    this.#platformPostsByVariantId.set(added.variantId, added);
     return added;
   }
 
-  /** The publication of a variant; undefined when the variant isn't published. */
-  publicationOf(variant: Variant): Publication | undefined {
-    return this.#publicationsByVariantId.get(variant.id);
+  /** A variant as its platform published it; undefined when it isn't published. */
+  platformPostOf(variant: PostVariant): PlatformPost | undefined {
+    return this.#platformPostsByVariantId.get(variant.id);
   }
 
-  publicationByPlatformPostId(platformPostId: string): Publication | undefined {
-    return this.#publicationsByPlatformPostId.get(platformPostId);
+  platformPost(platformPostId: string): PlatformPost | undefined {
+    return this.#platformPostsById.get(platformPostId);
   }
 
   addAgent(agent: New<Agent, 'lastRunAt' | 'config' | 'extra'>): Agent {

@@ -1,4 +1,4 @@
-import type { EventKind } from './event';
+import type { EventName } from './event';
 
 export interface WebhookEndpoint {
   id: number;
@@ -22,7 +22,7 @@ export interface Delivery {
   id: number;
   endpointId: number;
   url: string;
-  event: EventKind | (string & {});
+  event: EventName | (string & {});
   /** The exact bytes that each attempt sends. */
   body: Buffer;
   /** The value of X-Service-Signature. */

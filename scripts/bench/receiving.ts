@@ -7,7 +7,7 @@ import {
   sendAll,
   signedDelivery,
 } from '../load/deliveries';
-import type { Delivery } from '../load/send';
+import type { DeliveryRequest } from '../load/send';
 import type { N8nInstance } from '../n8n/instance';
 import { outputOf } from '../n8n/rest';
 import { ACCEPTED, publishOthers, publishOurs, type Receiver } from './receivers';
@@ -73,7 +73,7 @@ async function assertTellsApart(n8n: N8nInstance, receiver: Receiver, secret: st
 async function measure(
   n8n: N8nInstance,
   receiver: Receiver,
-  deliveries: Iterable<Delivery>,
+  deliveries: Iterable<DeliveryRequest>,
   expected: { status: number; executions: number },
 ): Promise<number> {
   const before = await successes(n8n, receiver);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { PackedPackage } from '../n8n/pack';
 
-/** What the ID of a node begins with that keeps no log. */
+/** Nodes whose ID starts with this keep no log. */
 export const WITHOUT_LOG = 'without-log';
 
 const STORE = `
@@ -18,7 +18,7 @@ const STORE = `
   };
 `;
 
-/** Changes an installed package: nodes with a certain ID keep no log, to measure what it costs. */
+/** Patches an installed package so that some nodes keep no log: the baseline for its cost. */
 export async function allowNoLog({ name }: PackedPackage, userFolder: string): Promise<void> {
   const folder = join(userFolder, '.n8n', 'nodes', 'node_modules', name);
   const room = join(folder, 'dist', 'nodes', 'SocialPublishing', 'idempotency');

@@ -5,7 +5,7 @@ import type { N8nInstance } from '../n8n/instance';
 import { type Execution, type N8nApi, outputOf } from '../n8n/rest';
 import { SetupError } from '../n8n/setup-error';
 import { waitFor } from '../n8n/wait-for';
-import type { Services } from './services';
+import type { Demo } from './start-demo';
 import { reacting, scheduling } from './workflows';
 
 const STEP_SECONDS = 60;
@@ -62,11 +62,11 @@ async function watchPublishing(sandbox: Sandbox, postId: number): Promise<number
     STEP_SECONDS,
   );
   for (const variant of variants) {
-    const publication = sandbox.store.publications.find(
+    const platformPost = sandbox.store.platformPosts.find(
       ({ variantId }) => variantId === variant.id,
     );
-    if (!publication) throw new SetupError(`The sandbox could not publish variant ${variant.id}.`);
-    const { platform, platformUrl, publishedAt } = publication;
+    if (!platformPost) throw new SetupError(`The sandbox could not publish variant ${variant.id}.`);
+    const { platform, platformUrl, publishedAt } = platformPost;
     printStep(new Date(publishedAt), `The sandbox published it on ${platform}: ${platformUrl}`);
   }
   return variants.length;
@@ -94,7 +94,7 @@ async function executionAbout(
  *
  * @throws SetupError when a step fails or takes longer than a minute
  */
-export async function runRoundTrip({ n8n, sandbox, workflows }: Services): Promise<void> {
+export async function runRoundTrip({ n8n, sandbox, workflows }: Demo): Promise<void> {
   const { reactId, scheduleId } = workflows;
   const before = await n8n.api.executions(reactId);
   const known = new Set(before.results.map(({ id }) => id));

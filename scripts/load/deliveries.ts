@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 
 import { seededRandom } from '../../sandbox/random';
 import { sign } from '../../sandbox/webhooks/signature';
-import { type Delivery, send } from './send';
+import { type DeliveryRequest, send } from './send';
 
 /** The number of deliveries that are sent at the same time. */
 export const SENDERS = 16;
@@ -12,10 +12,10 @@ export const SENDERS = 16;
 export const SIGNED_DELIVERIES = Number(process.env['SIGNED_DELIVERIES'] ?? 400);
 
 /** Creates a delivery. No two are the same. */
-export type CreateDelivery = () => Delivery;
+export type CreateDelivery = () => DeliveryRequest;
 
 /** Creates a delivery of a `post.published` event, signed with `secret`. */
-export function signedDelivery(secret: string): Delivery {
+export function signedDelivery(secret: string): DeliveryRequest {
   const platformPostId = randomUUID();
   const data = {
     postId: 1,
@@ -38,11 +38,11 @@ export function signedDelivery(secret: string): Delivery {
 export const forgedDelivery: CreateDelivery = () => signedDelivery(randomUUID());
 
 /** Creates `count` deliveries. */
-export const repeat = (count: number, create: CreateDelivery): Delivery[] =>
+export const repeat = (count: number, create: CreateDelivery): DeliveryRequest[] =>
   Array.from({ length: count }, create);
 
 /** Yields deliveries for some seconds, each created when it is about to be sent. */
-export function* forSeconds(seconds: number, create: CreateDelivery): Generator<Delivery> {
+export function* forSeconds(seconds: number, create: CreateDelivery): Generator<DeliveryRequest> {
   const end = performance.now() + seconds * 1000;
   while (performance.now() < end) yield create();
 }
@@ -53,7 +53,10 @@ export function* forSeconds(seconds: number, create: CreateDelivery): Generator<
  * @returns the HTTP status of each response, in the order of the deliveries
  * @throws Error when a delivery gets no response
  */
-export async function sendAll(url: string, deliveries: Iterable<Delivery>): Promise<number[]> {
+export async function sendAll(
+  url: string,
+  deliveries: Iterable<DeliveryRequest>,
+): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: SENDERS });
   const statuses: number[] = [];
   const remaining = deliveries[Symbol.iterator]();

@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from '
 import { text } from 'node:stream/consumers';
 
 /** One webhook delivery: the headers and the raw body to send. */
-export interface Delivery {
+export interface DeliveryRequest {
   headers: OutgoingHttpHeaders;
   body: Buffer;
 }
@@ -31,7 +31,7 @@ const separately = new Separately({ keepAlive: true });
  */
 export async function send(
   url: string,
-  { headers, body }: Delivery,
+  { headers, body }: DeliveryRequest,
   agent: Agent = separately,
 ): Promise<DeliveryResponse> {
   const outgoing = request(url, {

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
 
-import type { RecordedRequest } from '../../sandbox';
+import type { LoggedRequest } from '../../sandbox';
 import { addAccount } from '../support/accounts';
 import { nodeError, readWorkflow, runWorkflow, useSandbox, withParameters } from './harness';
 
@@ -35,7 +35,7 @@ const warnings = (run: IRun): string[] =>
 
 const paths = (): string[] =>
   service.sandbox.requests.map(
-    ({ method, url }: RecordedRequest) => `${method} ${url.replace(/^\/api\/v1|\?.*$/g, '')}`,
+    ({ method, url }: LoggedRequest) => `${method} ${url.replace(/^\/api\/v1|\?.*$/g, '')}`,
   );
 
 beforeEach(() => {

@@ -19,7 +19,7 @@ test('a post is scheduled, published, reported by a signed event, and answered w
   const scheduled = await api.runWorkflow(scheduleId, scheduling.trigger);
   const [post] = outputOf(scheduled, scheduling.node);
   const published = await waitFor('The post was not published', () => {
-    const found = sandbox.store.publications.filter(({ postId }) => postId === post?.json['id']);
+    const found = sandbox.store.platformPosts.filter(({ postId }) => postId === post?.json['id']);
     return found.length === 2 ? found : undefined;
   });
   await sandbox.webhooks.settled();

@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type { INodeParameters } from 'n8n-workflow';
 
-import { type EventKind, type Sandbox, startSandbox } from '../../sandbox';
-import { type Delivery, send } from '../../scripts/load/send';
+import { type EventName, type Sandbox, startSandbox } from '../../sandbox';
+import { type DeliveryRequest, send } from '../../scripts/load/send';
 import type { Step } from '../../scripts/n8n/chain';
 import type { N8nInstance } from '../../scripts/n8n/instance';
 import { workDir } from '../../scripts/n8n/paths';
@@ -55,7 +55,7 @@ const n8nStatuses: Record<string, number> = {
 };
 
 const userFolder = join(workDir(), 'trigger');
-const kinds = Object.keys(causeEvent) as EventKind[];
+const kinds = Object.keys(causeEvent) as EventName[];
 const contentType = 'application/json; charset=utf-8';
 const received = { status: 200, contentType, body: '{"received":true}' };
 const unauthorized = { status: 401, contentType, body: '{"error":"Unauthorized"}' };
@@ -113,7 +113,7 @@ describe('the events of the service', () => {
   afterAll(() => sandbox.close());
 
   /** Causes one event of each kind, and returns the bodies of the deliveries to a URL. */
-  async function causeEvents(kinds: EventKind[], url: string): Promise<Buffer[]> {
+  async function causeEvents(kinds: EventName[], url: string): Promise<Buffer[]> {
     const endpoint = sandbox.webhooks.add({ url, secret, events: kinds });
     const before = sandbox.webhooks.deliveries.length;
     for (const kind of kinds) await causeEvent[kind](sandbox);
@@ -333,7 +333,7 @@ describe('a test run', () => {
     expect(execution && triggered(execution)).toEqual([[emitted(body)]]);
   });
 
-  test.each<[string, Delivery, { status: number }, RegExp]>([
+  test.each<[string, DeliveryRequest, { status: number }, RegExp]>([
     ['a wrong signature', { headers, body: Buffer.from('{}') }, unauthorized, /this secret$/],
     ['no signature', { headers: {}, body }, unauthorized, /did not sign it$/],
     ['a signed body that is no event', signed('[]'), { status: 400 }, /documented form$/],
@@ -445,7 +445,7 @@ describe('when it responds after the workflow has finished', () => {
 
 describe('with Drop Repeats', () => {
   const fail = next('n8n-nodes-base.stopAndError', { errorMessage: 'not today' });
-  const copies = (url: string, delivery: Delivery) =>
+  const copies = (url: string, delivery: DeliveryRequest) =>
     Promise.all(Array.from({ length: 20 }, () => send(url, delivery)));
   const notSelected = deliveryOf({ ...event, event: 'inbox.new' });
   /** A delivery that no other test sends. */

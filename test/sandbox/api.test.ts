@@ -93,7 +93,7 @@ describe('records', () => {
     ]);
     const published = sandbox.store.posts.filter(({ status }) => status === 'published');
     expect(all.totalPosts).toBe(published.length);
-    const impressions = sandbox.store.publications.map((publication) => publication.impressions);
+    const impressions = sandbox.store.platformPosts.map((platformPost) => platformPost.impressions);
     expect(all.totalImpressions).toBe(impressions.reduce((sum, value) => sum + value, 0));
     const recent = week?.json?.analytics as Record<string, number>;
     expect(recent.totalPosts).toBeGreaterThan(0);

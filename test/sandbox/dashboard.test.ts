@@ -229,11 +229,11 @@ describe('accounts, posts and agents', () => {
   test('a post published early is not published again at its time', async () => {
     const scheduledAt = new Date(Date.now() + 500).toISOString();
     const [post] = sandbox.addPosts(1, { scheduledAt });
-    const count = sandbox.store.publications.length;
+    const count = sandbox.store.platformPosts.length;
     await submit('/posts/publish', { id: String(post?.id) });
     const [later] = sandbox.addPosts(1, { scheduledAt });
     await until(() => later?.status === 'published');
-    expect(sandbox.store.publications).toHaveLength(count + 2);
+    expect(sandbox.store.platformPosts).toHaveLength(count + 2);
   });
 
   test('an account is disconnected and connected', async () => {

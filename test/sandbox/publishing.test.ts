@@ -21,9 +21,9 @@ test('a scheduled post is published at its time, not before', async () => {
   const post = await create({ scheduledAt });
   await until(() => post.status !== 'scheduled');
   expect(post.status).toBe('published');
-  const publication = sandbox.store.publications.at(-1);
-  expect(publication).toMatchObject({ postId: post.id, platform: 'instagram', content: 'Hello' });
-  expect((publication?.publishedAt ?? '') >= scheduledAt).toBe(true);
+  const platformPost = sandbox.store.platformPosts.at(-1);
+  expect(platformPost).toMatchObject({ postId: post.id, platform: 'instagram', content: 'Hello' });
+  expect((platformPost?.publishedAt ?? '') >= scheduledAt).toBe(true);
 });
 
 test('a past time publishes at once, after the response says scheduled', async () => {
@@ -40,7 +40,7 @@ test('a published post has its own page, with its text escaped', async () => {
     variants: [{ socialAccountId: 2, content, mediaUrls: ['https://media.example/"><i>'] }],
   });
   await until(() => post.status === 'published');
-  const { platformUrl = '' } = sandbox.store.publications.at(-1) ?? {};
+  const { platformUrl = '' } = sandbox.store.platformPosts.at(-1) ?? {};
   expect(platformUrl).toMatch(`${sandbox.origin}/platforms/x/`);
   const page = await (await fetch(platformUrl)).text();
   expect(page).toContain('&lt;b&gt;Bold&lt;/b&gt; &amp; &quot;quoted&quot;');
@@ -113,10 +113,10 @@ test('a post of another status stays as it is', async () => {
 });
 
 test('many posts that are due together are each published once', async () => {
-  const before = sandbox.store.publications.length;
+  const before = sandbox.store.platformPosts.length;
   const scheduledAt = new Date(Date.now() + 100).toISOString();
   const posts = sandbox.addPosts(500, { scheduledAt });
   await until(() => posts.every(({ status }) => status === 'published'));
-  const published = sandbox.store.publications.slice(before).map(({ postId }) => postId);
+  const published = sandbox.store.platformPosts.slice(before).map(({ postId }) => postId);
   expect(published).toEqual(posts.map(({ id }) => id));
 });

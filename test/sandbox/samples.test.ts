@@ -1,4 +1,4 @@
-import { type EventKind, type Sandbox, startSandbox } from '../../sandbox';
+import { type EventName, type Sandbox, startSandbox } from '../../sandbox';
 import { samples } from '../../sandbox/samples';
 import { callApi, postBody, startReceiver, until } from './helpers';
 
@@ -8,7 +8,7 @@ function shapeOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shapeOf(one)]));
 }
 
-const causes: Record<EventKind, (sandbox: Sandbox) => unknown> = {
+const causes: Record<EventName, (sandbox: Sandbox) => unknown> = {
   'post.published': (sandbox) => publish(sandbox),
   'post.failed': (sandbox) => {
     for (const account of sandbox.store.accounts) account.failure = { code: 'a', message: 'b' };
@@ -36,7 +36,7 @@ function runAgent({ origin }: Sandbox) {
   return fetch(`${origin}/agents/run`, { method: 'POST', body: new URLSearchParams({ id: '1' }) });
 }
 
-test.each(Object.keys(causes) as EventKind[])(
+test.each(Object.keys(causes) as EventName[])(
   'the sample of %s has the fields of the event that the sandbox sends',
   async (kind) => {
     const sandbox = await startSandbox();

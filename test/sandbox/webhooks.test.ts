@@ -233,7 +233,7 @@ describe('an event has a cause', () => {
 
   test('post.published', async () => {
     const sent = await published(1);
-    const publication = sandbox.store.publications.at(-1);
+    const platformPost = sandbox.store.platformPosts.at(-1);
     expect(sent).toEqual([
       {
         event: 'post.published',
@@ -243,8 +243,8 @@ describe('an event has a cause', () => {
           variantId: sandbox.store.posts.at(-1)?.variants[0]?.id,
           platform: 'instagram',
           content: 'Hi',
-          platformUrl: publication?.platformUrl,
-          platformPostId: publication?.platformPostId,
+          platformUrl: platformPost?.platformUrl,
+          platformPostId: platformPost?.platformPostId,
         },
       },
     ]);

@@ -1,5 +1,5 @@
 import { type InboxKind, inboxKinds, type InboxMessage } from '../../records';
-import type { Service } from '../../service';
+import type { SandboxService } from '../../service';
 import { actionButton, latest, relativeTime, row, table } from '../components';
 import { FormError } from '../form';
 import { type Html, html } from '../html';
@@ -39,7 +39,7 @@ function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function messageRow({ store }: Service, message: InboxMessage): Html {
+function messageRow({ store }: SandboxService, message: InboxMessage): Html {
   return row(
     kindLabel(message.kind),
     message.author.displayName,

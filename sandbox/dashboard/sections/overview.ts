@@ -8,8 +8,8 @@ export const overview: Section = {
   id: 'overview',
   title: 'Overview',
   view({ store, origin }) {
-    const publications = store.publications.filter((one) => one.workspaceId === shownWorkspaceId);
-    const analytics = summarize(publications, 30, new Date());
+    const platformPosts = store.platformPosts.filter((one) => one.workspaceId === shownWorkspaceId);
+    const analytics = summarize(platformPosts, 30, new Date());
     const posts = store.postsOf(shownWorkspaceId);
     const scheduled = posts.filter(({ status }) => status === 'scheduled').length;
     return html`<dl class="pairs">

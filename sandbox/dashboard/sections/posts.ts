@@ -1,5 +1,5 @@
-import type { Post, Variant } from '../../records';
-import type { Service } from '../../service';
+import type { Post, PostVariant } from '../../records';
+import type { SandboxService } from '../../service';
 import { actionButton, badge, latest, relativeTime, row, table } from '../components';
 import { type Html, html } from '../html';
 import { type Section, shownWorkspaceId } from '../section';
@@ -34,7 +34,7 @@ const tones: Record<string, 'good' | 'bad' | 'busy'> = {
   scheduled: 'busy',
 };
 
-function postRow(service: Service, post: Post): Html {
+function postRow(service: SandboxService, post: Post): Html {
   const { id, status, scheduledAt, variants } = post;
   return row(
     id,
@@ -47,12 +47,12 @@ function postRow(service: Service, post: Post): Html {
   );
 }
 
-function variantLine({ store }: Service, variant: Variant): Html {
+function variantLine({ store }: SandboxService, variant: PostVariant): Html {
   const platform = store.account(variant.socialAccountId)?.platform;
-  const publication = store.publicationOf(variant);
+  const platformPost = store.platformPostOf(variant);
   const text = variant.content || variant.mediaUrls.join(' ');
   return html`<span class="platform">${platform}</span> ${
-      publication ? html`<a href="${publication.platformUrl}">${text}</a>` : text
+      platformPost ? html`<a href="${platformPost.platformUrl}">${text}</a>` : text
     }
     ${variant.failure && html`<small class="error">${variant.failure.message}</small>`}`;
 }

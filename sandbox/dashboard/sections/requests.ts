@@ -1,4 +1,4 @@
-import type { RecordedRequest } from '../../request-log';
+import type { LoggedRequest } from '../../request-log';
 import { badge, latest, relativeTime, row, table } from '../components';
 import { type Html, html } from '../html';
 import type { Section } from '../section';
@@ -15,7 +15,7 @@ export const requests: Section = {
       )}`,
 };
 
-function requestRow({ method, url, body, status, receivedAt }: RecordedRequest): Html {
+function requestRow({ method, url, body, status, receivedAt }: LoggedRequest): Html {
   return row(
     method,
     body.length === 0

@@ -1,6 +1,6 @@
 import type { Delivery, WebhookEndpoint } from '../../records';
-import { eventKinds } from '../../records';
-import type { Service } from '../../service';
+import { eventNames } from '../../records';
+import type { SandboxService } from '../../service';
 import { actionButton, badge, copyable, latest, relativeTime, row, table } from '../components';
 import { type Form, FormError } from '../form';
 import { type Html, html } from '../html';
@@ -29,7 +29,7 @@ export const webhooks: Section = {
         /></label>
         <fieldset>
           <legend>Events (none selected: all)</legend>
-          ${eventKinds.map(
+          ${eventNames.map(
             (kind) =>
               html`<label><input type="checkbox" name="events" value="${kind}" />${kind}</label> `,
           )}
@@ -65,7 +65,7 @@ export const webhooks: Section = {
   },
 };
 
-function addEndpoint(service: Service, form: Form) {
+function addEndpoint(service: SandboxService, form: Form) {
   const secret = form.text('secret');
   const endpoint = asFormError(() =>
     service.webhooks.add({

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import type { RecordedRequest, Sandbox, SandboxOptions } from '../../../sandbox';
+import type { LoggedRequest, Sandbox, SandboxOptions } from '../../../sandbox';
 import { startSandbox } from '../../../sandbox';
 import type { CredentialEntries } from './credentials';
 
@@ -42,6 +42,6 @@ export function useSandbox(options: SandboxOptions = { seed: false }): SandboxOf
   };
 }
 
-function line({ method, url, body }: RecordedRequest): string {
+function line({ method, url, body }: LoggedRequest): string {
   return [method, url, ...(body.length > 0 ? [body.toString('utf8')] : [])].join(' ');
 }

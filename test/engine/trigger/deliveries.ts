@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
-import type { Delivery } from '../../../scripts/load/send';
+import type { DeliveryRequest } from '../../../scripts/load/send';
 
 /** The envelope of an event. */
 interface Envelope {
@@ -28,23 +28,26 @@ const hmac = (body: Buffer, key: string, algorithm = 'sha256') =>
   `${algorithm}=${createHmac(algorithm, key).update(body).digest('hex')}`;
 
 /** A delivery as the service makes it: signed over the exact bytes sent. */
-export function signed(content: string | Buffer, headers: OutgoingHttpHeaders = {}): Delivery {
+export function signed(
+  content: string | Buffer,
+  headers: OutgoingHttpHeaders = {},
+): DeliveryRequest {
   const body = Buffer.from(content);
   return { headers: { 'content-type': json, [name]: hmac(body, secret), ...headers }, body };
 }
 
 /** The delivery of an event, without white space between its fields. */
-export const deliveryOf = (content: object): Delivery => signed(JSON.stringify(content));
+export const deliveryOf = (content: object): DeliveryRequest => signed(JSON.stringify(content));
 
 const genuine = deliveryOf(event);
 const signature = String(genuine.headers[name]);
 const spaced = Buffer.from(JSON.stringify(event, null, 2));
 
-const withSignature = (value: string | string[]): Delivery => ({
+const withSignature = (value: string | string[]): DeliveryRequest => ({
   headers: { 'content-type': json, [name]: value },
   body: genuine.body,
 });
-const withBody = (content: string | Buffer): Delivery => ({
+const withBody = (content: string | Buffer): DeliveryRequest => ({
   headers: genuine.headers,
   body: Buffer.from(content),
 });
@@ -55,7 +58,7 @@ const form = Buffer.from(
 const multipart = { 'content-type': 'multipart/form-data; boundary=x' };
 
 /** Deliveries that did not come from the service, or not like this: each is answered with 401. */
-export const forgedDeliveries: Array<[string, Delivery]> = [
+export const forgedDeliveries: Array<[string, DeliveryRequest]> = [
   ['no header', { headers: { 'content-type': json }, body: genuine.body }],
   ['an empty header', withSignature('')],
   ['the true header twice', withSignature([signature, signature])],
@@ -118,7 +121,7 @@ export const forgedDeliveries: Array<[string, Delivery]> = [
  *
  * @param step flips every bit when it is 1, and every third when it is 3
  */
-export function bitFlips(step = 1): Delivery[] {
+export function bitFlips(step = 1): DeliveryRequest[] {
   const flipped = (bytes: Buffer, bit: number) => {
     const copy = Buffer.from(bytes);
     copy[bit >> 3] = (copy[bit >> 3] ?? 0) ^ (1 << (bit & 7));
@@ -142,7 +145,7 @@ const long = { ...event, data: { content: 'ü😀"\\'.repeat(1_000_000) } };
 const escaped = String.raw`{"event":"post.published","data":{"text":"\u00e9\ud83d\ude00😀\u0000\\\"\/"},"timestamp":"2026-11-21T09:30:00.000Z"}`;
 
 /** Deliveries of the service that may look unusual, and the event that each of them carries. */
-export const validDeliveries: Array<[string, Delivery, Envelope]> = [
+export const validDeliveries: Array<[string, DeliveryRequest, Envelope]> = [
   ['the plain event', genuine, event],
   [
     'another key order and white space',
@@ -169,7 +172,7 @@ export const validDeliveries: Array<[string, Delivery, Envelope]> = [
     'application/x-www-form-urlencoded',
     'application/octet-stream',
     'nonsense',
-  ].map((type): [string, Delivery, Envelope] => [
+  ].map((type): [string, DeliveryRequest, Envelope] => [
     `the content type ${type}`,
     signed(genuine.body, { 'content-type': type }),
     event,
@@ -188,7 +191,7 @@ export const validDeliveries: Array<[string, Delivery, Envelope]> = [
 ];
 
 /** Signed deliveries that carry no well-formed envelope, and what the sender is told. */
-export const malformedDeliveries: Array<[string, Delivery, string]> = [
+export const malformedDeliveries: Array<[string, DeliveryRequest, string]> = [
   ['no JSON', signed('post.published'), 'The body is not a JSON object in UTF-8'],
   ['nothing', signed(''), 'The body is not a JSON object in UTF-8'],
   ['a list', signed('[]'), 'The body is not a JSON object in UTF-8'],

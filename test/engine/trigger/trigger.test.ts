@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 
 import { SocialPublishingTrigger } from '../../../nodes/SocialPublishingTrigger/SocialPublishingTrigger.node';
 import { samples } from '../../../sandbox/samples';
-import { type Delivery, send } from '../../../scripts/load/send';
+import { type DeliveryRequest, send } from '../../../scripts/load/send';
 import { readLog, testCredential } from '../harness';
 import {
   bitFlips,
@@ -384,7 +384,7 @@ describe('with Drop Repeats', () => {
   const failed = { status: 500, contentType: 'application/json' };
   /** A delivery that no other test sends. */
   const newDelivery = () => deliveryOf({ ...event, data: { postId: randomUUID() } });
-  const deliver = (delivery: Delivery) => send(receiver.url, delivery);
+  const deliver = (delivery: DeliveryRequest) => send(receiver.url, delivery);
 
   test('a delivery that was accepted starts nothing', async () => {
     await publish(drop, secret);
@@ -522,7 +522,7 @@ describe('in a test run', () => {
   const { headers, body } = deliveryOf(event);
   const old = deliveryOf({ ...event, timestamp: '2026-11-21T09:00:00.000Z' });
 
-  test.each<[string, Delivery, RegExp]>([
+  test.each<[string, DeliveryRequest, RegExp]>([
     ['a wrong signature', { headers, body: Buffer.from('{}') }, /not signed with this secret/],
     ['no signature', { headers: {}, body }, /did not sign it/],
     [
@@ -555,7 +555,7 @@ describe('in a test run', () => {
     expect(told()).toMatch(/^The Webhook Secret is blank: /);
   });
 
-  test.each<[string, Delivery, RegExp]>([
+  test.each<[string, DeliveryRequest, RegExp]>([
     ['an old event', old, /more than 5 minutes in the past.*: .*Maximum Age/],
     ['a signed body that is no event', signed('[]'), /documented form: .*not a JSON object/],
   ])('%s is told too, and the sender gets 400', async (_, delivery, text) => {

@@ -5,7 +5,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { type Fault, startSandbox } from '../../../sandbox';
 import { forgedDelivery, signedDelivery } from '../../../scripts/load/deliveries';
-import { type Delivery, send } from '../../../scripts/load/send';
+import { type DeliveryRequest, send } from '../../../scripts/load/send';
 import { chain } from '../../../scripts/n8n/chain';
 import { N8nApiError, webhookUrl, type WorkflowFile } from '../../../scripts/n8n/rest';
 import { waitFor } from '../../../scripts/n8n/wait-for';
@@ -140,7 +140,7 @@ export async function exercise(n8n: N8nAddress): Promise<Exercised> {
       }
     }
 
-    const deliveries: Array<[string, Delivery]> = [
+    const deliveries: Array<[string, DeliveryRequest]> = [
       ['accepted', signedDelivery(webhookSecret)],
       ['accepted by the other secret', signedDelivery(otherSecret)],
       ['forged', forgedDelivery()],

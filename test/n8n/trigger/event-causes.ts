@@ -1,4 +1,4 @@
-import type { EventKind, Sandbox } from '../../../sandbox';
+import type { EventName, Sandbox } from '../../../sandbox';
 
 async function runAgent(sandbox: Sandbox, id: number): Promise<void> {
   await fetch(`${sandbox.origin}/agents/run`, {
@@ -19,7 +19,7 @@ function postNow(sandbox: Sandbox, socialAccountId: number): void {
 const failure = { code: 'out_of_order', message: 'Out of order' };
 
 /** Makes the sandbox send one event of a kind, by what causes it in the service. */
-export const causeEvent: Record<EventKind, (sandbox: Sandbox) => void | Promise<void>> = {
+export const causeEvent: Record<EventName, (sandbox: Sandbox) => void | Promise<void>> = {
   'post.published': (sandbox) => postNow(sandbox, 1),
   'post.failed': (sandbox) => {
     Object.assign(sandbox.store.account(2) ?? {}, { failure });

@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Sandbox, startSandbox } from '../../sandbox';
 import type { N8nInstance } from '../n8n/instance';
 import { type Execution, outputOf, type WorkflowFile } from '../n8n/rest';
-import type { LogDatabase } from '../services/full-record';
+import type { LogDatabase } from '../services/logs';
 import { publish, runInProduction, startedByWebhook } from './production';
 import { median, row } from './report';
 import { WITHOUT_LOG } from './without-log';
@@ -16,24 +16,24 @@ export const CONDITIONS = { latencyMs: 20, counts: [1, 50, 500] } as const;
 /** How many posts one execution creates while the log grows, and after how many its size is read. */
 const GROWTH = { atOnce: 100, every: 500 } as const;
 
-export type Condition = 'SQLite' | 'PostgreSQL';
+export type DatabaseName = 'SQLite' | 'PostgreSQL';
 
-/** What the node took for a number of posts, in milliseconds, in each round. */
-export interface RecordCost {
+/** How long the node took for a number of posts, in milliseconds, in each round. */
+export interface LogCost {
   readonly count: number;
   readonly without: number[];
-  /** With a log that has nothing in it. */
+  /** With an empty log. */
   readonly withNew: number[];
   /** With a log that has as many entries as the node lets it have. */
   readonly withFull: number[];
 }
 
-/** What the log took after so many posts. */
-export interface Size {
+/** How large the log is after a number of posts. */
+export interface LogSize {
   readonly posts: number;
   /** The log itself, in bytes. */
   readonly log: number;
-  /** The table with what n8n has rewritten of it, in bytes. */
+  /** The table, with the old rows that the database still keeps, in bytes. */
   readonly table: number;
 }
 
@@ -49,7 +49,7 @@ const CREATE = ours({
 const MINUTE_MS = 60_000;
 let minutes = 0;
 
-/** Items that each have a text and a time of their own: such a post has the most entries in the log. */
+/** Items with different texts and times: such posts need the most log entries. */
 const items = (count: number): IDataObject[] =>
   Array.from({ length: count }, () => {
     minutes++;
@@ -68,7 +68,7 @@ function timeOf(execution: Execution, count: number): number {
   return time;
 }
 
-/** Saves and publishes the workflow with a node that has no log yet. */
+/** Saves and publishes the workflow. Its node has no log yet. */
 async function publishNew(
   n8n: N8nInstance,
   { baseUrl, keys }: Sandbox,
@@ -93,12 +93,12 @@ async function costOf(
   sandbox: Sandbox,
   count: number,
   rounds: number,
-  database: LogDatabase,
-): Promise<RecordCost> {
-  const cost: RecordCost = { count, without: [], withNew: [], withFull: [] };
+  logs: LogDatabase,
+): Promise<LogCost> {
+  const cost: LogCost = { count, without: [], withNew: [], withFull: [] };
   const full = await publishNew(n8n, sandbox);
   await create(n8n, full, count);
-  await database.fill();
+  await logs.fill();
   const without = await publishNew(n8n, sandbox, `${WITHOUT_LOG}-${randomUUID()}`);
   for (let round = 0; round <= rounds; round++) {
     cost.without.push(await create(n8n, without, count));
@@ -128,18 +128,16 @@ async function inSandbox<Result>(task: (sandbox: Sandbox) => Promise<Result>): P
   }
 }
 
-/** Measures what the log of what is sent costs, for each number of posts. */
-export async function recordCost(
+/** Measures what the log costs, for each number of posts. */
+export async function logCost(
   n8n: N8nInstance,
   counts: readonly number[],
   rounds: number,
-  database: LogDatabase,
-): Promise<RecordCost[]> {
-  const costs: RecordCost[] = [];
+  logs: LogDatabase,
+): Promise<LogCost[]> {
+  const costs: LogCost[] = [];
   for (const count of counts) {
-    costs.push(
-      await inSandbox(async (sandbox) => await costOf(n8n, sandbox, count, rounds, database)),
-    );
+    costs.push(await inSandbox(async (sandbox) => await costOf(n8n, sandbox, count, rounds, logs)));
   }
   return costs;
 }
@@ -147,20 +145,20 @@ export async function recordCost(
 /**
  * Measures how large the log becomes.
  *
- * @param most how many posts are created: more than the log can keep show whether it levels off
+ * @param most how many posts to create; more than the log can hold show whether it levels off
  */
 export async function growth(
   n8n: N8nInstance,
-  database: LogDatabase,
+  logs: LogDatabase,
   most: number,
-): Promise<Size[]> {
+): Promise<LogSize[]> {
   return await inSandbox(async (sandbox) => {
-    await database.clear();
+    await logs.clear();
     const file = await publishNew(n8n, sandbox);
-    const sizes: Size[] = [];
+    const sizes: LogSize[] = [];
     for (let posts = GROWTH.atOnce; posts <= most; posts += GROWTH.atOnce) {
       await create(n8n, file, GROWTH.atOnce);
-      if (posts % GROWTH.every === 0) sizes.push({ posts, ...(await database.size()) });
+      if (posts % GROWTH.every === 0) sizes.push({ posts, ...(await logs.size()) });
     }
     await n8n.api.unpublishWorkflow(file.id);
     return sizes;
@@ -171,7 +169,7 @@ const range = (values: readonly number[]): string =>
   `${Math.min(...values)}-${Math.max(...values)}`;
 
 /** The median times without and with the log, their range, and what the log costs. */
-export function recordTable(database: Condition, costs: readonly RecordCost[]): string {
+export function costTable(database: DatabaseName, costs: readonly LogCost[]): string {
   return [
     '',
     row(`${database}, ms`, 'median', '(range)', 'log', 'per post'),
@@ -193,7 +191,7 @@ export function recordTable(database: Condition, costs: readonly RecordCost[]): 
 const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(0);
 
 /** The size of the log after numbers of posts. */
-export const growthTable = (database: Condition, sizes: readonly Size[]): string =>
+export const growthTable = (database: DatabaseName, sizes: readonly LogSize[]): string =>
   [
     '',
     row(`${database}, kB`, 'log', 'table'),

@@ -4,31 +4,30 @@ import { parseArgs } from 'node:util';
 
 import { MAX_KEYS } from '../nodes/SocialPublishing/idempotency/store';
 import {
-  type Condition,
   CONDITIONS,
+  costTable,
+  type DatabaseName,
   growth,
   growthTable,
-  recordCost,
-  recordTable,
-} from './bench/record';
+  logCost,
+} from './bench/log';
 import { allowNoLog } from './bench/without-log';
 import { installHost } from './n8n/install';
 import { N8nInstance } from './n8n/instance';
 import { buildAndPack, installPackage } from './n8n/pack';
 import { workDir } from './n8n/paths';
-import { type LogDatabase, logsInPostgres, logsInSqlite } from './services/full-record';
+import { type LogDatabase, logsInPostgres, logsInSqlite } from './services/logs';
 import { Postgres } from './services/postgres';
 
-const usage = `npm run bench:record -- [--rounds N] [--posts N,N] [--growth N]
+const usage = `npm run bench:log -- [--rounds N] [--posts N,N] [--growth N]
 
-Measures what the log costs that our node keeps in n8n's database of what it
-sends: the same workflow without a log, with a new one, and with a full one of
-${MAX_KEYS.toLocaleString('en')} entries, in turn, in a real n8n with SQLite and with PostgreSQL, against the
-sandbox with ${CONDITIONS.latencyMs} ms of latency.
+Measures what the log of sent posts costs. The same workflow runs without a log,
+with an empty one, and with a full one of ${MAX_KEYS.toLocaleString('en')} entries, in turn: in a real n8n with
+SQLite, then with PostgreSQL, against the sandbox with ${CONDITIONS.latencyMs} ms of latency.
 
-  --rounds N   how often each way is measured (5)
-  --posts N,N  how many posts an execution creates (${CONDITIONS.counts.join(',')})
-  --growth N   also show how large the log becomes with so many posts (0)`;
+  --rounds N   how many times to measure each of the three (5)
+  --posts N,N  how many posts one execution creates (${CONDITIONS.counts.join(',')})
+  --growth N   also show how the log grows while N posts are created (0: skip)`;
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -44,16 +43,16 @@ async function main(): Promise<void> {
     return;
   }
   const rounds = Number(values.rounds);
-  const posts = Number(values.growth);
+  const growthPosts = Number(values.growth);
   const counts = values.posts.split(',').map(Number);
-  const userFolder = join(workDir(), 'bench-record');
+  const userFolder = join(workDir(), 'bench-log');
   const version = await installHost((line) => console.log(line));
   await rm(userFolder, { recursive: true, force: true });
   const packed = await buildAndPack(userFolder);
   console.log(`n8n ${version}, medians of ${rounds} rounds`);
-  const folderOf = (database: Condition) => join(userFolder, database);
+  const folderOf = (database: DatabaseName) => join(userFolder, database);
   const measureIn = async (
-    database: Condition,
+    database: DatabaseName,
     logs: LogDatabase,
     environment: Record<string, string> = {},
   ) => {
@@ -62,8 +61,10 @@ async function main(): Promise<void> {
     await allowNoLog(packed, folder);
     const n8n = await N8nInstance.start({ userFolder: folder, environment });
     try {
-      console.log(recordTable(database, await recordCost(n8n, counts, rounds, logs)));
-      if (posts > 0) console.log(growthTable(database, await growth(n8n, logs, posts)));
+      console.log(costTable(database, await logCost(n8n, counts, rounds, logs)));
+      if (growthPosts > 0) {
+        console.log(growthTable(database, await growth(n8n, logs, growthPosts)));
+      }
     } finally {
       await n8n.stop();
     }

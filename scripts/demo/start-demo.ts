@@ -10,7 +10,7 @@ import type { Ports } from './options';
 import type { Closers } from './until-stopped';
 import { importExamples } from './workflows';
 
-export interface Services {
+export interface Demo {
   sandbox: Sandbox;
   n8n: N8nInstance;
   workflows: Awaited<ReturnType<typeof importExamples>>;
@@ -24,7 +24,7 @@ const print = (line: string): void => console.log(line);
  * @param closers receives a function for everything that is started, as soon as it runs
  * @throws SetupError when something cannot be installed or started
  */
-export async function startServices(options: Ports, closers: Closers): Promise<Services> {
+export async function startDemo(options: Ports, closers: Closers): Promise<Demo> {
   await assertPortFree(options.sandboxPort, 'the sandbox', '--sandbox-port');
   await assertPortFree(options.n8nPort, 'n8n', '--n8n-port');
   const version = await installHost(print);

@@ -8,13 +8,13 @@ import type { Postgres } from './postgres';
 
 const run = promisify(execFile);
 
-/** Where n8n keeps the logs of the nodes: as one JSON text for each node. */
+/** Where n8n stores the logs of the nodes, each as one JSON text. */
 export interface LogDatabase {
   /** Fills the logs of all nodes that have one. */
   fill(): Promise<void>;
   /** Deletes all logs. */
   clear(): Promise<void>;
-  /** How much all logs take, and the table with what was rewritten, in bytes. */
+  /** The size of all logs, and of their table with its old rows, in bytes. */
   size(): Promise<{ readonly log: number; readonly table: number }>;
 }
 
@@ -33,7 +33,7 @@ const FILL_IN_SQLITE = `
     'mode', 'entries', 'data', (SELECT json_group_array(hex(randomblob(12))) FROM numbers)
   )`;
 
-/** The SQLite database of the n8n in a user folder. SQLite writes a row where the old one was. */
+/** The SQLite database of the n8n in a user folder. SQLite overwrites the old row. */
 export function logsInSqlite(userFolder: string): LogDatabase {
   const file = join(userFolder, '.n8n', 'database.sqlite');
   const query = async (sql: string): Promise<unknown[]> => {
