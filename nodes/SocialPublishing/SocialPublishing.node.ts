@@ -7,7 +7,8 @@ import type {
 
 import { MAIN_CONNECTION } from '../shared/connection';
 import { socialPublishingApiTest } from './methods/credentialTest';
-import { getAccounts, getTimeZones, searchAccounts, searchAgents } from './methods/listSearch';
+import { searchAccounts, searchAgents } from './methods/listSearch';
+import { getAccounts, getTimeZones } from './methods/loadOptions';
 import { chosenAction, properties } from './operations';
 import { timeHints } from './operations/post/timeHints';
 import { run } from './run/run';

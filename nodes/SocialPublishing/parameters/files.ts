@@ -1,17 +1,11 @@
 import { createHash } from 'crypto';
-import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { isObject } from '../../shared/json';
 import { isLocalHost, parseUrl } from '../../shared/url';
+import { copyOf, type MediaFile } from './fileCopies';
 import { type Reading, type Refusal } from './reading';
 import { quote } from './values';
-
-/** A file of an input item that can become a URL. */
-export interface MediaFile {
-  /** The same for the same file, however often it is named. */
-  readonly key: string;
-  readonly data: IBinaryData;
-}
 
 /** How long a signed URL holds after the post is due, in seconds: the service may try again. */
 const GRACE_SECONDS = 7 * 24 * 60 * 60;
@@ -24,7 +18,7 @@ const IN_MEMORY: Refusal = {
 };
 
 /** Why the address of this n8n, from which the service would fetch files, cannot work. */
-function addressProblem(signed: string, serviceUrl: string): string | undefined {
+function ownAddressProblem(signed: string, serviceUrl: string): string | undefined {
   const url = parseUrl(signed);
   const service = parseUrl(serviceUrl);
   if (url === undefined) return 'this n8n does not know its own address';
@@ -114,7 +108,7 @@ export async function findFile(
   const file = { key, data };
   const stored = data.id ?? (await copyOf(context, file));
   if (stored === undefined) return IN_MEMORY;
-  const problem = addressProblem(
+  const problem = ownAddressProblem(
     helpers.createBinarySignedUrl({ ...data, id: stored }),
     serviceUrl,
   );
@@ -124,73 +118,6 @@ export async function findFile(
         problem: `cannot be used, because ${problem}`,
         hint: `Set WEBHOOK_URL to the public https address of n8n and restart it. ${IN_URLS}`,
       };
-}
-
-/** The copies that were made in one execution, by the keys of their files. */
-interface Copies extends IDataObject {
-  execution: string;
-  /** What n8n calls each copy. */
-  ids: Record<string, string>;
-}
-
-/** Where the node keeps its copies, for its next try in the same execution. */
-const COPIES = 'files';
-
-/** n8n's context of the node, which it keeps for the next try; a tool that an MCP server calls has none. */
-function nodeContextOf(context: IExecuteFunctions): IDataObject {
-  try {
-    return context.getContext('node');
-  } catch {
-    return {};
-  }
-}
-
-function copiesOf(context: IExecuteFunctions): Copies['ids'] {
-  const stored = nodeContextOf(context);
-  const execution = context.getExecutionId();
-  const made = stored[COPIES] as Copies | undefined;
-  if (made?.execution === execution) return made.ids;
-  const ids = {};
-  stored[COPIES] = { execution, ids };
-  return ids;
-}
-
-/** Copies that are being made, by where they will be kept. */
-const underWay = new WeakMap<Copies['ids'], Map<string, Promise<string | undefined>>>();
-
-/**
- * A copy of a file in the storage of this execution, made once however often the node tries: the file
- * itself may be renamed when the execution ends.
- *
- * @returns what n8n calls the copy; `undefined` when n8n keeps files in memory
- */
-async function copyOf(context: IExecuteFunctions, file: MediaFile): Promise<string | undefined> {
-  const ids = copiesOf(context);
-  const made = ids[file.key];
-  if (made !== undefined) return made;
-  const running = underWay.get(ids) ?? new Map<string, Promise<string | undefined>>();
-  underWay.set(ids, running);
-  const copying = running.get(file.key) ?? copy(context, file);
-  running.set(file.key, copying);
-  try {
-    const id = await copying;
-    if (id !== undefined) ids[file.key] = id;
-    return id;
-  } finally {
-    running.delete(file.key);
-  }
-}
-
-async function copy(
-  { helpers }: IExecuteFunctions,
-  { data }: MediaFile,
-): Promise<string | undefined> {
-  const content =
-    data.id === undefined
-      ? Buffer.from(data.data, 'base64')
-      : await helpers.getBinaryStream(data.id);
-  const { id } = await helpers.prepareBinaryData(content, data.fileName, data.mimeType);
-  return id;
 }
 
 /**
@@ -208,46 +135,4 @@ export async function signFile(
   const seconds = Math.max(0, Math.ceil((due - Date.now()) / 1000)) + GRACE_SECONDS;
   const { data } = file;
   return { value: context.helpers.createBinarySignedUrl({ ...data, id }, `${seconds}s`) };
-}
-
-/** Executions are deleted after so many days unless the administrator of n8n says otherwise. */
-const KEPT_DAYS = 14;
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-const turnOn = (setting: string): string => `Turn on ${setting} in the settings of the workflow`;
-
-/**
- * What may delete the files of a post before the service fetches them, in this run and with the
- * settings of this workflow.
- *
- * @param due when the post is due, in Unix milliseconds
- */
-export function fileWarnings(context: IExecuteFunctions, due: number): string[] {
-  const { saveDataSuccessExecution, saveDataErrorExecution, saveManualExecutions } =
-    context.getWorkflowSettings();
-  const isManual = context.getMode() === 'manual';
-  const days = (due - Date.now()) / DAY_MS;
-  return [
-    ...(isManual && saveManualExecutions === false
-      ? [
-          `This workflow does not save manual runs, so n8n deletes the files of the post soon after this one. ${turnOn('Save manual executions')}`,
-        ]
-      : []),
-    ...(!isManual && saveDataSuccessExecution === 'none'
-      ? [
-          `This workflow does not save successful production executions, so n8n deletes the files of the post soon after the run. ${turnOn('Save successful production executions')}`,
-        ]
-      : []),
-    ...(!isManual && saveDataErrorExecution === 'none'
-      ? [
-          `This workflow does not save failed production executions, so n8n deletes the files of the post if a later node fails. ${turnOn('Save failed production executions')}`,
-        ]
-      : []),
-    ...(days > KEPT_DAYS
-      ? [
-          `The post is due in ${Math.round(days)} days. n8n deletes executions with their files after ${KEPT_DAYS} days, and sooner when there are more than 10,000, unless it is configured otherwise (EXECUTIONS_DATA_MAX_AGE, EXECUTIONS_DATA_PRUNE_MAX_COUNT)`,
-        ]
-      : []),
-  ];
 }

@@ -1,4 +1,4 @@
-import type { Refusal } from './reading';
+import type { Reading } from './reading';
 import { quote } from './values';
 
 /** When an agent runs, as it is chosen in the editor. */
@@ -31,7 +31,7 @@ const HINT = 'Give five: minute, hour, day of month, month, day of week, such as
  *
  * @returns the expression with one blank between its fields, or why it is refused
  */
-export function readCron(text: string): { cron: string } | Refusal {
+export function readCron(text: string): Reading<string> {
   const cron = text.trim().replace(/\s+/g, ' ');
   const fields = cron.split(' ');
   if (fields.length !== CRON_FIELDS) {
@@ -40,7 +40,7 @@ export function readCron(text: string): { cron: string } | Refusal {
   }
   const wrong = fields.find((field) => !/^[\dA-Za-z*/,\-?#]+$/.test(field));
   return wrong === undefined
-    ? { cron }
+    ? { value: cron }
     : {
         code: 'notACronField',
         problem: `holds ${quote(wrong)}, which is not a field of a cron expression`,

@@ -6,6 +6,14 @@ import { parseJson } from '../../shared/json';
 export const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
+/** A text or a number as text; empty for everything else. */
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+/** A text as it is compared: without accents, capitals and blanks around it. */
+export const folded = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+
 /** A value as the user wrote it, short enough for an error message. */
 export function quote(value: unknown): string {
   const text =

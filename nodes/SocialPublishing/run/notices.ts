@@ -1,7 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
 import type { Note, Operation } from '../operations/operation';
-import { timeInWords } from '../parameters/times';
+import { timeInWords } from '../parameters/timeWords';
 import type { Quota } from '../service/outcome';
 import { asHtml } from './errors';
 import { ranges } from './report';

@@ -44,6 +44,7 @@ const SPEAKERS = [
   'NOT_SENT_AGAIN',
   'noneIn',
   'notCreated',
+  'ownAddressProblem',
   'quotaWords',
   'readForWarnings',
   'realWords',

@@ -1,4 +1,4 @@
-import { pickerKey } from '../../../nodes/SocialPublishing/methods/listSearch';
+import { pickerKey } from '../../../nodes/SocialPublishing/methods/cachedLists';
 
 const credential = { baseUrl: 'https://social.example.com/api/v1', apiKey: 'spk_4f1c9a' };
 

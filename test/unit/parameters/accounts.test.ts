@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { accountLabel } from '../../../nodes/SocialPublishing/parameters/accountLabels';
 import {
-  accountLabel,
   namedAccount,
   readAccountList,
-} from '../../../nodes/SocialPublishing/parameters/accounts';
+} from '../../../nodes/SocialPublishing/parameters/accountList';
 
 const account = (
   id: number,

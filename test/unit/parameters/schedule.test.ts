@@ -14,7 +14,7 @@ test.each([
   ['0 9 * * 1-5', '0 9 * * 1-5'],
   ['  */5\t* * *   MON,FRI ', '*/5 * * * MON,FRI'],
 ])('%j is read', (text, cron) => {
-  expect(readCron(text)).toEqual({ cron });
+  expect(readCron(text)).toEqual({ value: cron });
 });
 
 test.each([

@@ -1,12 +1,6 @@
 import { DateTime, Settings } from 'luxon';
 
-import {
-  isDelayUnit,
-  readTime,
-  timeAfter,
-  timeInWords,
-  type TimeReading,
-} from '../../../nodes/SocialPublishing/parameters/times';
+import { readTime, type TimeReading } from '../../../nodes/SocialPublishing/parameters/times';
 import { zoneOf } from '../../../nodes/SocialPublishing/parameters/zones';
 
 function read(value: unknown, zoneName: string): TimeReading {
@@ -282,75 +276,4 @@ test.each([
   ['2026-11-01 1:30', 'UTC', false],
 ])('of %s in %s it is known whether it comes twice: %s', (value, zone, comesTwice) => {
   expect(read(value, zone)).toMatchObject({ comesTwice });
-});
-
-describe('a delay', () => {
-  const now = Date.UTC(2026, 10, 21, 10);
-
-  test.each([
-    [10, 'minutes', '2026-11-21T10:10:00.000Z'],
-    ['90', 'minutes', '2026-11-21T11:30:00.000Z'],
-    [1.5, 'hours', '2026-11-21T11:30:00.000Z'],
-    [2, 'days', '2026-11-23T10:00:00.000Z'],
-    [0, 'hours', '2026-11-21T10:00:00.000Z'],
-    // Ten years have 3,653 days here, three of them in leap years.
-    [3650, 'days', '2036-11-18T10:00:00.000Z'],
-  ] as const)('of %p %s', (amount, unit, utc) => {
-    expect(timeAfter(amount, unit, now)).toEqual({ utc, comesTwice: false, dateOnly: false });
-  });
-
-  test.each([
-    [-1, 'tooSmall'],
-    ['soon', 'notANumber'],
-    ['', 'notANumber'],
-    [' ', 'notANumber'],
-    [Infinity, 'notANumber'],
-    [true, 'notANumber'],
-    [3651, 'tooLarge'],
-  ])('of %p is refused', (amount, code) => {
-    expect(timeAfter(amount, 'days', now)).toMatchObject({ code });
-  });
-
-  test.each([
-    ['minutes', true],
-    ['hours', true],
-    ['days', true],
-    ['weeks', false],
-    [undefined, false],
-  ])('is counted in %p: %s', (unit, known) => {
-    expect(isDelayUnit(unit)).toBe(known);
-  });
-});
-
-describe('a time in words', () => {
-  const now = Date.UTC(2026, 10, 21, 10);
-  const minutes = 60_000;
-  const hours = 60 * minutes;
-
-  test.each([
-    [0, 'now'],
-    [0.4 * minutes, 'now'],
-    [0.6 * minutes, 'in 1 minute'],
-    [10 * minutes, 'in 10 minutes'],
-    [59 * minutes, 'in 59 minutes'],
-    [hours, 'in 1 hour'],
-    [61 * minutes, 'in 1 hour 1 minute'],
-    [-90 * minutes, '1 hour 30 minutes ago'],
-    [-2 * hours, '2 hours ago'],
-    [48 * hours - minutes, 'in 47 hours 59 minutes'],
-    [48 * hours, 'in 2 days'],
-    [59 * hours, 'in 2 days'],
-    [61 * hours, 'in 3 days'],
-    [-10 * minutes, '10 minutes ago'],
-  ])('that is %i ms away', (distance, words) => {
-    expect(timeInWords(now + distance, berlin, now).split('), ')[1]).toBe(words);
-  });
-
-  test.each([
-    [berlin, '21 Nov 2026, 11:10 (Europe/Berlin), in 10 minutes'],
-    ['America/New_York', '21 Nov 2026, 05:10 (America/New_York), in 10 minutes'],
-    ['nowhere', '21 Nov 2026, 10:10 (UTC), in 10 minutes'],
-  ])('in %s', (zone, words) => {
-    expect(timeInWords(now + 10 * minutes, zone, now)).toBe(words);
-  });
 });

@@ -1,0 +1,150 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { CUSTOM, readOneOf, readSwitch } from './choice';
+import { expressionProblem } from './expression';
+import { FieldError } from './fieldError';
+import { readJson, readJsonObject } from './json';
+import { labelOf } from './labels';
+import { readMediaUrls } from './media';
+import { located, readInteger, readPositiveInteger } from './number';
+import type { Parameters } from './parameters';
+import { isRefusal, type Reading } from './reading';
+import { readText, readTexts } from './text';
+import { isEmpty } from './values';
+
+/**
+ * Reads the fields of one input item as values. What a value means, or why it is refused, the readers
+ * of this folder say; a refusal carries the name of the field as the user sees it.
+ *
+ * A path is the name of a parameter, with dots into collections: `options.offset`,
+ * `overrides.override[0].content`. Most readers also take a value that was found by other means.
+ */
+export class FieldReader {
+  constructor(
+    private readonly parameters: Parameters,
+    /** The fields of the operation. */
+    private readonly fields: readonly INodeProperties[],
+    /** The number of the input item. */
+    readonly index: number,
+  ) {}
+
+  /** The field at a path as the user sees it. */
+  label(path: string): string {
+    return labelOf(path, this.fields);
+  }
+
+  /**
+   * The value of a parameter as n8n resolves it; `undefined` when it is not set.
+   *
+   * @throws FieldError for an expression that fails
+   */
+  value(path: string): unknown {
+    try {
+      return this.parameters.value(path, this.index);
+    } catch (error) {
+      return this.accept(path, expressionProblem(error));
+    }
+  }
+
+  /** Whether the user has added an option or a field of a collection, whatever its value. */
+  isAdded(path: string): boolean {
+    return this.parameters.entered(path) !== undefined;
+  }
+
+  /** The paths of the entries that the user has added to a list. */
+  entries(path: string): string[] {
+    const list = this.parameters.entered(path);
+    return Array.isArray(list) ? list.map((_, index) => `${path}[${index}]`) : [];
+  }
+
+  /** @throws FieldError always */
+  refuse(path: string, problem: string, hint: string, code?: string): never {
+    throw new FieldError(path, this.label(path), problem, hint, code);
+  }
+
+  /**
+   * The value that a field was read as.
+   *
+   * @throws FieldError for a refusal
+   */
+  accept<T>(path: string, reading: Reading<T>): T {
+    if (!isRefusal(reading)) return reading.value;
+    const { problem, hint, code } = reading;
+    return this.refuse(path, problem, hint, code);
+  }
+
+  /** @returns the text, or `undefined` when it is empty */
+  text(path: string, value = this.value(path)): string | undefined {
+    return this.accept(path, readText(value));
+  }
+
+  /** @returns the text without blanks around it */
+  requiredText(path: string, hint: string): string {
+    return this.text(path)?.trim() ?? this.refuse(path, 'is empty', hint);
+  }
+
+  /** @returns the entries of a list, or `undefined` when there are none */
+  list(path: string, separator: RegExp): string[] | undefined {
+    return this.accept(path, readTexts(this.value(path), separator));
+  }
+
+  /**
+   * @returns the chosen value, or for the choice "Custom" what the user wrote in the field at
+   * `customPath`; `undefined` when nothing is chosen
+   */
+  choice(path: string, customPath: string): string | undefined {
+    const chosen = this.text(path);
+    return chosen === CUSTOM
+      ? this.requiredText(customPath, 'Enter the value as the service writes it.')
+      : chosen;
+  }
+
+  /** @returns the chosen one of the values, or `undefined` when nothing is chosen */
+  oneOf<T extends string>(path: string, values: readonly T[]): T | undefined {
+    const chosen = this.text(path);
+    return chosen === undefined ? undefined : this.accept(path, readOneOf(chosen, values));
+  }
+
+  /** @returns whether a switch is on; `unset` when it is not set */
+  switch(path: string, unset = false): boolean {
+    return this.accept(path, readSwitch(this.value(path) ?? unset));
+  }
+
+  /** @returns whether a switch is on; an empty value is refused, as it would turn something off unasked */
+  requiredSwitch(path: string, hint: string): boolean {
+    const value = this.value(path);
+    return isEmpty(value)
+      ? this.refuse(path, 'is empty', hint)
+      : this.accept(path, readSwitch(value));
+  }
+
+  /** @returns the whole number, or `undefined` when it is empty */
+  integer(path: string): number | undefined {
+    return this.accept(path, readInteger(this.value(path)));
+  }
+
+  /** @returns the whole number above 0, or `undefined` when it is empty */
+  positiveInteger(path: string): number | undefined {
+    return this.accept(path, readPositiveInteger(this.value(path)));
+  }
+
+  /** @returns the ID in a resource locator, or `undefined` when none is chosen */
+  id(path: string, value = this.value(path)): number | undefined {
+    return this.accept(path, readPositiveInteger(located(value)));
+  }
+
+  /** @returns what the JSON in a field means, or `undefined` when it is empty */
+  json(path: string): unknown {
+    return this.accept(path, readJson(this.value(path)));
+  }
+
+  /** @returns the object that the JSON in a field means; an empty one when the field is empty */
+  jsonObject(path: string): IDataObject {
+    return this.accept(path, readJsonObject(this.value(path)));
+  }
+
+  /** @returns the absolute URLs that a field lists, as a strict reader takes them */
+  mediaUrls(path: string, value = this.value(path)): string[] {
+    return this.accept(path, readMediaUrls(value));
+  }
+}

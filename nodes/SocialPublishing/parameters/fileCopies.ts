@@ -1,0 +1,78 @@
+import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+/** A file of an input item that can become a URL. */
+export interface MediaFile {
+  /** The same for the same file, however often it is named. */
+  readonly key: string;
+  readonly data: IBinaryData;
+}
+
+/** The copies that were made in one execution, by the keys of their files. */
+interface Copies extends IDataObject {
+  execution: string;
+  /** What n8n calls each copy. */
+  ids: Record<string, string>;
+}
+
+/** Where the node keeps its copies, for its next try in the same execution. */
+const COPIES = 'files';
+
+/** n8n's context of the node, which it keeps for the next try; a tool that an MCP server calls has none. */
+function nodeContextOf(context: IExecuteFunctions): IDataObject {
+  try {
+    return context.getContext('node');
+  } catch {
+    return {};
+  }
+}
+
+function copiesOf(context: IExecuteFunctions): Copies['ids'] {
+  const stored = nodeContextOf(context);
+  const execution = context.getExecutionId();
+  const made = stored[COPIES] as Copies | undefined;
+  if (made?.execution === execution) return made.ids;
+  const ids = {};
+  stored[COPIES] = { execution, ids };
+  return ids;
+}
+
+/** Copies that are being made, by where they will be kept. */
+const underWay = new WeakMap<Copies['ids'], Map<string, Promise<string | undefined>>>();
+
+/**
+ * A copy of a file in the storage of this execution, made once however often the node tries: the file
+ * itself may be renamed when the execution ends.
+ *
+ * @returns what n8n calls the copy; `undefined` when n8n keeps files in memory
+ */
+export async function copyOf(
+  context: IExecuteFunctions,
+  file: MediaFile,
+): Promise<string | undefined> {
+  const ids = copiesOf(context);
+  const made = ids[file.key];
+  if (made !== undefined) return made;
+  const running = underWay.get(ids) ?? new Map<string, Promise<string | undefined>>();
+  underWay.set(ids, running);
+  const copying = running.get(file.key) ?? copy(context, file);
+  running.set(file.key, copying);
+  try {
+    const id = await copying;
+    if (id !== undefined) ids[file.key] = id;
+    return id;
+  } finally {
+    running.delete(file.key);
+  }
+}
+
+async function copy(
+  { helpers }: IExecuteFunctions,
+  { data }: MediaFile,
+): Promise<string | undefined> {
+  const content =
+    data.id === undefined
+      ? Buffer.from(data.data, 'base64')
+      : await helpers.getBinaryStream(data.id);
+  const { id } = await helpers.prepareBinaryData(content, data.fileName, data.mimeType);
+  return id;
+}
