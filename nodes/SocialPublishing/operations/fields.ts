@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions, INodePropertyTypeOptions } from 'n8n-workflow';
 
 import { CUSTOM } from '../parameters/choice';
+import type { FieldReader } from '../parameters/fieldReader';
 import { PAGE_SIZE } from '../service/pages/pages';
 import { filledByPeople, prefilledForTool } from './tool';
 
@@ -39,6 +40,13 @@ export const howMany: INodeProperties[] = [
   prefilledForTool(returnAllField, true),
   limitField,
 ];
+
+/** How many records Return All and Limit ask for; `Infinity` for all. */
+export const recordLimit = (item: FieldReader): number =>
+  item.switch('returnAll')
+    ? Infinity
+    : (item.positiveInteger('limit') ??
+      item.refuse('limit', 'is empty', 'Enter a number, or turn on Return All.'));
 
 export const pageSizeOption: INodeProperties = {
   displayName: 'Page Size',

@@ -10,6 +10,7 @@ import type { Operation } from './operation';
 import * as postCreate from './post/create.operation';
 import * as postGetAll from './post/getAll.operation';
 import * as postPreview from './post/preview.operation';
+import { shown } from './shown';
 import { toolDescription } from './tool';
 
 /** Every operation of the node, in the order of the pickers. */
@@ -50,14 +51,6 @@ const resourcePicker: INodeProperties = {
   default: 'post',
 };
 
-const showFor = ({ resource, option }: Operation, field: INodeProperties): INodeProperties => ({
-  ...field,
-  displayOptions: {
-    ...field.displayOptions,
-    show: { resource: [resource], operation: [option.value], ...field.displayOptions?.show },
-  },
-});
-
 const operationPicker = (resource: string): INodeProperties => {
   const options = operations
     .filter((operation) => operation.resource === resource)
@@ -80,7 +73,9 @@ export const properties: INodeProperties[] = [
   ...[...new Set(operations.map(({ resource }) => resource))].map(operationPicker),
   ...operations.flatMap((operation) =>
     [toolDescription(operation.tool), ...operation.fields].map((field) =>
-      showFor(operation, field),
+      shown(field, {
+        show: { resource: [operation.resource], operation: [operation.option.value] },
+      }),
     ),
   ),
 ];

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { shown } from './shown';
+
 /** What a model is told of a value that it fills in. */
 export interface ForModel {
   /** What the model knows the value by. */
@@ -15,16 +17,9 @@ export interface ForModel {
 export const fromModel = ({ key, tells, type = 'string', optional }: ForModel): string =>
   `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`${tells}\`, '${type}'${optional === true ? ", ''" : ''}) }}`;
 
-const shownTo = (field: INodeProperties, isTool: boolean): INodeProperties => ({
-  ...field,
-  displayOptions: {
-    ...field.displayOptions,
-    show: { ...field.displayOptions?.show, '@tool': [isTool] },
-  },
-});
-
 /** The field as people fill it in: not shown when the node is a tool of an AI agent. */
-export const filledByPeople = (field: INodeProperties): INodeProperties => shownTo(field, false);
+export const filledByPeople = (field: INodeProperties): INodeProperties =>
+  shown(field, { show: { '@tool': [false] } });
 
 /**
  * The copy of a field that is shown when the node is a tool of an AI agent.
@@ -34,7 +29,8 @@ export const filledByPeople = (field: INodeProperties): INodeProperties => shown
 export const prefilledForTool = (
   field: INodeProperties,
   prefilled: INodeProperties['default'],
-): INodeProperties => shownTo({ ...field, required: false, default: prefilled }, true);
+): INodeProperties =>
+  shown({ ...field, required: false, default: prefilled }, { show: { '@tool': [true] } });
 
 /** The copy of a field that the model fills in when the node is a tool of an AI agent. */
 export const filledByModel = (field: INodeProperties, forModel: ForModel): INodeProperties =>

@@ -120,6 +120,20 @@ test('every field belongs to one operation or is a picker', () => {
   expect(ofOperations.length + pickers.length).toBe(description.properties.length);
 });
 
+// n8n reads no further than the first condition on a parameter that holds an expression.
+test('the operation and the kind of node decide first whether a field is shown', () => {
+  for (const { name, displayOptions } of description.properties) {
+    const [first, second, ...others] = Object.keys(displayOptions?.show ?? {});
+
+    expect([name, first, second]).toEqual([
+      name,
+      name === 'resource' ? undefined : 'resource',
+      ['resource', 'operation'].includes(name) ? undefined : 'operation',
+    ]);
+    expect([name, others.indexOf('@tool')]).toEqual([name, others.includes('@tool') ? 0 : -1]);
+  }
+});
+
 describe.each(operations.map((one) => [`${one.resource} ${one.option.value}`, one] as const))(
   '%s',
   (_, operation) => {

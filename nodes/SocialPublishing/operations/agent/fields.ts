@@ -189,10 +189,10 @@ export function cronAt(item: Item, prefix: string): string {
   const mode = item.text(`${prefix}scheduleMode`) ?? 'everyDay';
   if (mode !== 'cron') return cronOf(scheduleOf(item, mode, prefix));
   const path = `${prefix}schedule`;
-  const reading = readCron(item.requiredText(path, 'Enter five fields, such as 0 9 * * 1-5.'));
-  return 'problem' in reading
-    ? item.refuse(path, reading.problem, reading.hint, reading.code)
-    : reading.cron;
+  return item.accept(
+    path,
+    readCron(item.requiredText(path, 'Enter five fields, such as 0 9 * * 1-5.')),
+  );
 }
 
 /** What is shown above the output for the schedule that a body sends, if it sends one. */

@@ -1,4 +1,4 @@
-import { howMany, noneIn, readOptions } from '../fields';
+import { howMany, noneIn, readOptions, recordLimit } from '../fields';
 import type { ReadOperation } from '../operation';
 
 /** Lists the agents of a workspace (docs/service.md, "GET /agents"). */
@@ -18,7 +18,7 @@ export const getAll: ReadOperation = {
     const workspaceId = item.workspaceId();
     return {
       query: { workspaceId },
-      range: { limit: item.recordLimit() },
+      range: { limit: recordLimit(item) },
       whenEmpty: noneIn(workspaceId, 'agents'),
     };
   },

@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../../shared/json';
 import type { Item } from '../../parameters/item';
+import { readPeriod } from '../../parameters/period';
 import { noneIn, readOptions } from '../fields';
 import type { ReadOperation } from '../operation';
 import { filledByModel, filledByPeople } from '../tool';
@@ -82,7 +83,7 @@ function period(item: Item): string {
       item.refuse('customDays', 'is empty', 'Enter the number of days.');
     return `${days}d`;
   }
-  return item.period('period', chosen);
+  return item.accept('period', readPeriod(chosen));
 }
 
 const splitByPlatform = (item: Item, summaries: IDataObject[]): IDataObject[] =>

@@ -1,8 +1,8 @@
 import type { Item } from '../../parameters/item';
 import type { ItemWrite, WriteOperation } from '../operation';
-import { compose, type Composition, dueNote } from './compose';
-import { composingFields, postOptions } from './create.fields';
-import { checkPlatforms, inactiveWarnings, type Judged } from './platformCheck';
+import { compose, type Composition, dueNote } from './compose/compose';
+import { postFields } from './fields/post.fields';
+import { checkPlatforms, inactiveWarnings, type PlatformCheck } from './platformCheck';
 
 /** Creates a post (docs/service.md, "POST /posts"). */
 export const create: WriteOperation = {
@@ -18,10 +18,10 @@ export const create: WriteOperation = {
   did: 'created',
   noun: 'post',
   tool: '=Schedules a social media post for one or more accounts, and returns it with its id and the time it is due. It is now {{ $now.toFormat("cccc yyyy-MM-dd\'T\'HH:mm") }} in {{ $now.zoneName }}.',
-  fields: [...composingFields, postOptions()],
+  fields: postFields(),
   async write(item) {
     const composition = await compose(item, Date.now());
-    const judged = await checkPlatforms(item, composition.published);
+    const judged = await checkPlatforms(item, composition.accountPosts);
     const { nextSlot } = composition;
     return {
       ...writeOf(item, composition, judged),
@@ -32,8 +32,8 @@ export const create: WriteOperation = {
   },
 };
 
-function writeOf(item: Item, composition: Composition, judged: Judged): ItemWrite {
-  const { body, complete, slot, identity, published, fieldFor } = composition;
+function writeOf(item: Item, composition: Composition, judged: PlatformCheck): ItemWrite {
+  const { body, complete, slot, identity, accountPosts, fieldFor } = composition;
   const refusal = composition.refusal ?? judged.refusal;
   return {
     body,
@@ -43,7 +43,11 @@ function writeOf(item: Item, composition: Composition, judged: Judged): ItemWrit
     ...(slot && { slot }),
     note: {
       ...dueNote(composition),
-      warnings: [...composition.warnings, ...inactiveWarnings(item, published), ...judged.warnings],
+      warnings: [
+        ...composition.warnings,
+        ...inactiveWarnings(item, accountPosts),
+        ...judged.warnings,
+      ],
     },
     fieldFor,
   };

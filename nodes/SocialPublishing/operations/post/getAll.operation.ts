@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Item, Time } from '../../parameters/item';
-import { momentInWords } from '../../parameters/times';
+import { momentInWords } from '../../parameters/timeWords';
 import { quote } from '../../parameters/values';
-import { howMany, noneIn, pageSizeOption, readOptions } from '../fields';
+import { howMany, noneIn, pageSizeOption, readOptions, recordLimit } from '../fields';
 import type { ReadOperation } from '../operation';
 import { filledByPeople, fromModel, prefilledForTool } from '../tool';
 
@@ -99,7 +99,7 @@ export const getAll: ReadOperation = {
   request(item) {
     const offset = item.integer('options.offset');
     const pageSize = item.positiveInteger('options.pageSize');
-    const limit = item.recordLimit();
+    const limit = recordLimit(item);
     const workspaceId = item.workspaceId();
     const filter = filterOf(item);
     return {

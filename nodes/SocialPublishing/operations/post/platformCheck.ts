@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { accountLabel, isActive } from '../../parameters/accounts';
+import { accountLabel, isActive } from '../../parameters/accountLabels';
 import { FieldError } from '../../parameters/fieldError';
 import type { Item } from '../../parameters/item';
 import { platformKey } from '../../parameters/platforms';
 import { idNumber } from '../../parameters/values';
-import type { Published } from './compose';
+import type { AccountPost } from './compose/accountPost';
 import { isLongForSome, judge, judgeAddresses, type Objection } from './platforms/judge';
 
 const CHECK = 'options.platformCheck';
@@ -28,7 +28,7 @@ export const platformOf = (account: IDataObject | undefined): string =>
 /** An objection in words, with the field that it is about. */
 export const objectionInWords = (
   item: Item,
-  { from }: Pick<Published, 'from'>,
+  { from }: Pick<AccountPost, 'from'>,
   { about, problem, hint }: Objection,
 ): string => `${item.label(from[about])} ${problem}. ${hint.replace(/\.$/, '')}`;
 
@@ -37,18 +37,18 @@ export const inactiveWords = (account: IDataObject): string =>
   `The account ${accountLabel(account)} is inactive, so it may publish nothing. Connect it again in the service`;
 
 /** Which of the accounts that publish are inactive, in words; as far as the item has read accounts. */
-export const inactiveWarnings = (item: Item, published: readonly Published[]): string[] =>
-  published.flatMap((one) => {
-    const account = accountWith(one.account, item.knownAccounts() ?? []);
+export const inactiveWarnings = (item: Item, accountPosts: readonly AccountPost[]): string[] =>
+  accountPosts.flatMap((one) => {
+    const account = accountWith(one.account, item.accountsIfRead() ?? []);
     return account === undefined || isActive(account) ? [] : [inactiveWords(account)];
   });
 
 /** Whether Create reads the accounts to judge a post that would not need them otherwise. */
-export const needsPlatforms = (published: readonly Published[]): boolean =>
-  published.some(isLongForSome);
+export const needsPlatforms = (accountPosts: readonly AccountPost[]): boolean =>
+  accountPosts.some(isLongForSome);
 
 /** What the platforms are known to refuse of one post. */
-export interface Judged {
+export interface PlatformCheck {
   /** In words. */
   readonly warnings: readonly string[];
   /** Why the post must not be sent, for a user who wants that. */
@@ -62,15 +62,18 @@ export interface Judged {
  * @returns what the platforms are known to refuse, in words; for a user who wants that, the first of
  * it as the reason not to send the post
  */
-export async function checkPlatforms(item: Item, published: readonly Published[]): Promise<Judged> {
+export async function checkPlatforms(
+  item: Item,
+  accountPosts: readonly AccountPost[],
+): Promise<PlatformCheck> {
   const choice = platformCheckOf(item);
   if (choice === 'off') return { warnings: [] };
-  const known = item.knownAccounts();
+  const read = item.accountsIfRead();
   const { accounts, unread } =
-    known === undefined && needsPlatforms(published)
+    read === undefined && needsPlatforms(accountPosts)
       ? await readForWarnings(item, choice)
-      : { accounts: known ?? [], unread: [] };
-  const found = published.flatMap((one) => {
+      : { accounts: read ?? [], unread: [] };
+  const found = accountPosts.flatMap((one) => {
     const { objections } = judge(platformKey(platformOf(accountWith(one.account, accounts))), one);
     return [...judgeAddresses(one.media), ...objections].map((objection) => ({ one, objection }));
   });

@@ -11,7 +11,7 @@ export interface Media {
 }
 
 /** What one account is to publish. */
-export interface Publication {
+export interface PostContent {
   readonly text: string;
   readonly media: readonly Media[];
 }
@@ -26,7 +26,7 @@ export interface Objection {
   readonly hint: string;
 }
 
-/** What is known of a publication on a platform. */
+/** What is known of a post on a platform. */
 export interface Judgement {
   /** How long the text is, as the platform counts it; in code points where that is not known. */
   readonly length: number;
@@ -129,7 +129,7 @@ export function judgeAddresses(media: readonly Media[]): Objection[] {
  *
  * @param platform as limitsOf takes it; a platform that is not known is not judged
  */
-export function judge(platform: string, { text, media }: Publication): Judgement {
+export function judge(platform: string, { text, media }: PostContent): Judgement {
   const limits = limitsOf(platform);
   const limit = limits && decisive(text, limitsFor(limits, media));
   if (limits === undefined || limit === undefined) {
@@ -146,6 +146,6 @@ export function judge(platform: string, { text, media }: Publication): Judgement
   };
 }
 
-/** Whether a publication has a longer text than some platform takes. */
-export const isLongForSome = ({ text, media }: Publication): boolean =>
+/** Whether a post has a longer text than some platform takes. */
+export const isLongForSome = ({ text, media }: PostContent): boolean =>
   platforms.some((limits) => limitsFor(limits, media).some(({ max, count }) => count(text) > max));

@@ -1,0 +1,73 @@
+import { DELAY_UNITS, timeAfter } from '../../../parameters/delay';
+import { FieldError } from '../../../parameters/fieldError';
+import type { Item, Time } from '../../../parameters/item';
+import { timeInWords } from '../../../parameters/timeWords';
+
+/** A time that has passed by less is published at once: n8n took that long to get here. */
+export const TOLERATED_MS = 5 * 60 * 1000;
+
+/** What Publish says when the time is left to the posts that there are. */
+export const NEXT_SLOT = 'slot';
+
+/** When to publish. */
+export interface DueTime extends Omit<Time, 'utc'> {
+  /** `undefined` while the slot is still to be found. */
+  readonly utc: string | undefined;
+  /** What the user asked for: the same on each try. */
+  readonly asked: unknown;
+  /** Why it can't be published at that time. */
+  readonly refusal?: FieldError;
+}
+
+/**
+ * When the fields of an item say that a post is published.
+ *
+ * @param now Unix milliseconds
+ * @throws FieldError for a time that cannot be sent
+ */
+export function dueTimeOf(item: Item, now: number): DueTime {
+  const publish = item.oneOf('publish', ['at', 'after', 'now', NEXT_SLOT]) ?? 'at';
+  if (publish === 'at') return atDate(item, now);
+  if (publish === 'after') return afterDelay(item, now);
+  return {
+    utc: publish === 'now' ? new Date(now).toISOString() : undefined,
+    comesTwice: false,
+    dateOnly: false,
+    zone: item.zone().name,
+    asked: publish,
+  };
+}
+
+function afterDelay(item: Item, now: number): DueTime {
+  const unit = item.oneOf('delayUnit', DELAY_UNITS) ?? 'minutes';
+  const amount = item.value('delayAmount');
+  return {
+    utc: item.accept('delayAmount', timeAfter(amount, unit, now)),
+    comesTwice: false,
+    dateOnly: false,
+    zone: item.zone().name,
+    asked: [Number(amount), unit],
+  };
+}
+
+function atDate(item: Item, now: number): DueTime {
+  const time =
+    item.time('scheduledAt') ??
+    item.refuse('scheduledAt', 'is empty', 'Enter when to publish, such as 2026-11-21 10:00:00.');
+  const asked = Date.parse(time.utc);
+  const ifPast = item.oneOf('options.ifPast', ['fail', 'publish']) ?? 'fail';
+  return asked >= now - TOLERATED_MS || ifPast === 'publish'
+    ? { ...time, asked }
+    : { ...time, asked, refusal: hasPassed(item, time, now) };
+}
+
+const hasPassed = (item: Item, { utc, zone }: Time, now: number): FieldError =>
+  new FieldError(
+    'scheduledAt',
+    item.label('scheduledAt'),
+    `is ${timeInWords(Date.parse(utc), zone, now)}: this time has passed`,
+    item.timeHint(
+      'Enter a later time, or add the option If the Time Has Passed to publish at once.',
+    ),
+    'timePassed',
+  );

@@ -1,0 +1,28 @@
+import { type DueTime, TOLERATED_MS } from './time';
+
+/** What of a post decides how its time is warned of. */
+interface Sent {
+  /** Unix milliseconds. */
+  readonly due: number | undefined;
+  readonly now: number;
+  readonly isScheduled: boolean;
+  readonly body: { readonly scheduledAt?: unknown };
+}
+
+/** What the user should know of the time of a post, in words. */
+export function warningsOf(time: DueTime, { due, now, isScheduled, body }: Sent): string[] {
+  const isTimeOfField = body.scheduledAt === time.utc;
+  return [
+    ...(isScheduled && due !== undefined && due < now - TOLERATED_MS
+      ? ['The time has passed, so the service publishes at once']
+      : []),
+    ...(time.dateOnly && isTimeOfField
+      ? ['The date has no time of day, so midnight was sent. Add a time, such as 09:00:00']
+      : []),
+    ...(time.comesTwice && isTimeOfField
+      ? [
+          `Clocks in ${time.zone} show this time twice that day. The first of the two was sent. For the second, add its offset after the time`,
+        ]
+      : []),
+  ];
+}

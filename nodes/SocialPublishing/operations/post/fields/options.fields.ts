@@ -1,0 +1,107 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { uncertainPostsOption, writeOptions } from '../../fields';
+import { shown } from '../../shown';
+
+/** The parameter that holds whole variants, given as JSON instead of the text, media and accounts. */
+export const VARIANTS_JSON = 'options.variantsJson';
+
+/** What has no meaning for a post whose time is free and to come. */
+const withoutSlots = (field: INodeProperties): INodeProperties =>
+  shown(field, { hide: { '/publish': ['slot'] } });
+
+const oftenUsed: INodeProperties[] = [
+  withoutSlots({
+    displayName: 'If the Time Has Passed',
+    name: 'ifPast',
+    type: 'options',
+    default: 'fail',
+    options: [
+      { name: 'Publish at Once', value: 'publish' },
+      { name: 'Stop With an Error', value: 'fail' },
+    ],
+    description: 'What to do with a time that is more than five minutes past',
+  }),
+  withoutSlots({
+    displayName: 'If a Post Is Already Scheduled for That Time',
+    name: 'ifScheduled',
+    type: 'options',
+    default: 'create',
+    options: [
+      { name: 'Create Anyway', value: 'create', description: 'Does not look for other posts' },
+      {
+        name: 'Skip and Return It',
+        value: 'skip',
+        description: 'Returns the post that has exactly that time instead of creating one',
+      },
+      { name: 'Stop With an Error', value: 'fail', description: 'Creates nothing for the item' },
+    ],
+    description:
+      'Use this to have only one post for each time in the workspace, also across executions. Reads the posts of the workspace once for all items; items of the same run count, too.',
+  }),
+];
+
+const sometimesUsed: INodeProperties[] = [
+  {
+    displayName: 'Platform Limits',
+    name: 'platformCheck',
+    type: 'options',
+    default: 'warn',
+    options: [
+      { name: 'Do Not Check', value: 'off' },
+      {
+        name: 'Stop With an Error',
+        value: 'refuse',
+        description: 'Nothing is created before all items are within the limits',
+      },
+      { name: 'Warn', value: 'warn', description: 'Creates the post, and says so' },
+    ],
+    description:
+      'What to do with a post that a platform is known to refuse: too long a text, too many pictures, none where one is needed, or a link to a page of Google Drive or Dropbox instead of a file. Reads the accounts only if a text is long.',
+  },
+  withoutSlots({
+    displayName: 'Date Order',
+    name: 'dateOrder',
+    type: 'options',
+    default: 'ask',
+    options: [
+      {
+        name: 'Ask',
+        value: 'ask',
+        description: 'Refuses the date and says both readings. With dots, the day comes first.',
+      },
+      { name: 'Day First', value: 'dayFirst', description: '12/05/2026 is 12 May' },
+      { name: 'Month First', value: 'monthFirst', description: '12/05/2026 is December 5' },
+    ],
+    description: 'How to read a date such as 12/05/2026, which may be two days',
+  }),
+];
+
+const seldomUsed: INodeProperties[] = [
+  {
+    displayName: 'Status',
+    name: 'status',
+    type: 'string',
+    default: 'scheduled',
+    description:
+      'The status of the new post, as the service writes it. The service documents only "scheduled".',
+  },
+  {
+    displayName: 'Variants (JSON)',
+    name: 'variantsJson',
+    type: 'json',
+    typeOptions: { rows: 8 },
+    default:
+      '[\n  {\n    "socialAccountId": 1,\n    "content": "Hello",\n    "mediaUrls": []\n  }\n]',
+    description:
+      'The text, media and accounts as an array, such as another system gives it: each entry has socialAccountId, content and mediaUrls. Replaces the fields above.',
+  },
+];
+
+/**
+ * The options of a post.
+ *
+ * @param own those of the operation alone
+ */
+export const postOptions = (...own: INodeProperties[]): INodeProperties =>
+  writeOptions(oftenUsed, [...sometimesUsed, ...own, uncertainPostsOption], seldomUsed);

@@ -1,0 +1,99 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { loadedBy } from '../../fields';
+import { filledByModel, filledByPeople } from '../../tool';
+import { slots } from './slots.fields';
+
+/** When a post is published. */
+
+const publish: INodeProperties = {
+  displayName: 'Publish',
+  name: 'publish',
+  type: 'options',
+  default: 'at',
+  options: [
+    { name: 'After a Delay', value: 'after', description: 'Counted from when the node runs' },
+    { name: 'As Soon as Possible', value: 'now', description: 'When the node runs' },
+    { name: 'At a Date and Time', value: 'at', description: 'In the time zone below' },
+    {
+      name: 'In the Next Free Slot',
+      value: 'slot',
+      description: 'The first time of your week that no post has yet',
+    },
+  ],
+  description: 'When the service publishes the post',
+};
+
+const scheduledAt: INodeProperties = {
+  displayName: 'Date and Time',
+  name: 'scheduledAt',
+  type: 'dateTime',
+  required: true,
+  default: '',
+  placeholder: 'e.g. 2026-12-05 09:00:00',
+  displayOptions: { show: { publish: ['at'] } },
+  hint: 'Read in the time zone below, unless it has an offset such as +01:00',
+  description:
+    'When to publish. If you type a time, type its seconds, too: 09:00:00. An expression may give a date as people write it, such as 25.12.2026 09:00, 5 Dec 2026 9am or the number of a spreadsheet. An hour that comes twice, when clocks are put back, is the first of the two; one that clocks skip is refused.',
+};
+
+/** What the editor resolves when it loads the time zones: n8n doesn't say there what the workflow's is. */
+export const WORKFLOW_ZONE: INodeProperties = {
+  displayName: 'Time Zone of the Workflow',
+  name: 'workflowTimeZone',
+  type: 'hidden',
+  default: '={{ $now.zoneName }}',
+  displayOptions: { show: { publish: ['at', 'slot'] } },
+};
+
+const timeZone: INodeProperties = {
+  displayName: 'Time Zone',
+  name: 'timeZone',
+  type: 'options',
+  typeOptions: loadedBy('getTimeZones', [WORKFLOW_ZONE.name]),
+  allowArbitraryValues: true,
+  default: '',
+  displayOptions: { show: { publish: ['at', 'slot'] } },
+  description:
+    'The zone that the date or the slots are in. Type a city to find its zone. An expression may give a city, or a name such as Europe/Berlin. An offset in the date itself wins.',
+};
+
+const delay: INodeProperties[] = [
+  {
+    displayName: 'Delay',
+    name: 'delayAmount',
+    type: 'number',
+    typeOptions: { minValue: 0 },
+    default: 10,
+    displayOptions: { show: { publish: ['after'] } },
+    description: 'How long after the node runs to publish the post',
+  },
+  {
+    displayName: 'Unit',
+    name: 'delayUnit',
+    type: 'options',
+    default: 'minutes',
+    options: [
+      { name: 'Days', value: 'days' },
+      { name: 'Hours', value: 'hours' },
+      { name: 'Minutes', value: 'minutes' },
+    ],
+    displayOptions: { show: { publish: ['after'] } },
+    description: 'The unit of the delay',
+  },
+];
+
+/** When to publish, and what each choice needs. */
+export const timeFields: INodeProperties[] = [
+  publish,
+  filledByPeople(scheduledAt),
+  filledByModel(scheduledAt, {
+    key: 'publish_at',
+    tells:
+      'When to publish, as ISO 8601 such as 2026-11-21T18:30 (in the time zone of the workflow) or 2026-11-21T18:30+01:00. Must not be in the past.',
+  }),
+  slots,
+  timeZone,
+  WORKFLOW_ZONE,
+  ...delay,
+];

@@ -1,0 +1,61 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Item } from '../../../parameters/item';
+import type { ScheduledPosts } from '../../../service/scheduledPosts';
+import { compose, type Composition } from '../compose/compose';
+import { needsPlatforms, platformCheckOf } from '../platformCheck';
+import { judgeAddresses, type Media } from '../platforms/judge';
+
+/** A post that is composed, with what is known of the workspace. */
+export interface Draft {
+  readonly item: Item;
+  readonly composition: Composition;
+  readonly check: ReturnType<typeof platformCheckOf>;
+  readonly accounts: readonly IDataObject[];
+  /** Whether Create reads the accounts for it. */
+  readonly needsAccounts: boolean;
+  /** The posts of the workspace, where Create compares with them. */
+  readonly posts: ScheduledPosts | undefined;
+  /** The addresses whose heads are asked for. */
+  readonly addresses: readonly string[];
+}
+
+export const addressesOf = (media: readonly Media[]): string[] =>
+  media.flatMap(({ address }) => address ?? []);
+
+/**
+ * Composes the post of an item, and reads what it is to be compared with.
+ *
+ * @throws FieldError for a value that cannot be sent
+ */
+export async function draftOf(item: Item, now: number): Promise<Draft> {
+  const composition = await compose(item, now);
+  const { accountPosts, refusal } = composition;
+  if (refusal !== undefined) throw refusal;
+  const check = platformCheckOf(item);
+  const needsAccounts =
+    item.accountsIfRead() !== undefined || (check !== 'off' && needsPlatforms(accountPosts));
+  const asksHosts = item.switch('options.checkMediaUrls', true);
+  return {
+    item,
+    composition,
+    check,
+    needsAccounts,
+    accounts: await item.accountsOfWorkspace(),
+    posts: await postsFor(item, composition),
+    addresses: asksHosts
+      ? accountPosts
+          .flatMap(({ media }) => addressesOf(media))
+          .filter((address) => judgeAddresses([{ address }]).length === 0)
+      : [],
+  };
+}
+
+/** The posts that Create compares the time of an item with, if it does. */
+async function postsFor(
+  item: Item,
+  { slot, nextSlot }: Composition,
+): Promise<ScheduledPosts | undefined> {
+  const compared = slot?.ifTaken === 'create' ? undefined : (slot ?? nextSlot);
+  return compared === undefined ? undefined : await item.posts(compared.workspaceId);
+}
