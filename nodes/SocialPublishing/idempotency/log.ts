@@ -50,6 +50,9 @@ export class IntentLog {
   /** The moments for which another execution had written before. */
   private readonly othersMoments = new Set<string>();
 
+  /** The last entry of each value of `any` that was open when the log was read. */
+  private lastOpen: readonly string[] = [];
+
   /** @param executionKey what the execution shares with its retries */
   constructor(
     private readonly store: KeyStore,
@@ -78,6 +81,9 @@ export class IntentLog {
       }),
     );
     const found = await this.store.find(ranges.flatMap(({ keys }) => keys));
+    this.lastOpen = ranges.flatMap(({ grain, keys }) =>
+      grain === 'any' ? (keys.findLast((key) => found.has(key)) ?? []) : [],
+    );
     const tallies = { full: new Map(), content: new Map(), any: new Map() } as Record<
       Grain,
       Map<string, Tally>
@@ -167,31 +173,35 @@ export class IntentLog {
    * Writes down entries before they are sent.
    *
    * @param now Unix milliseconds
-   * @returns the items whose entry somebody else had written: another retry that is sending it
+   * @returns whether they may be sent. They may not when somebody else writes for this execution at the
+   * same time: has written one of them, or taken back what they are counted after. Then none of them
+   * stays, as a gap in the numbers would hide what stands behind it
    * @throws what n8n's database threw; then nothing may be sent
    */
-  async commit(entries: readonly Entry[], now: number): Promise<ReadonlySet<number>> {
-    const keys = entries.map(({ intent, numbers }) =>
-      GRAINS.map((grain) => this.key(grain, intent.grains[grain], numbers[grain])),
-    );
+  async commit(entries: readonly Entry[], now: number): Promise<boolean> {
+    const keys = entries.flatMap((entry) => this.keysOf(entry));
     const moments = entries.flatMap(({ intent, isFirstForMoment }) =>
       isFirstForMoment ? [momentOf(intent)!] : [],
     );
+    const before = this.lastOpen.filter((key) => !keys.includes(key));
+    this.lastOpen = [];
     const known = await this.store.add([
-      ...keys.flat(),
+      ...keys,
+      ...before,
       ...moments.map(momentKey),
       this.begunKey,
       this.stepKey(Math.floor(now / STEP_MS)),
     ]);
+    if (keys.some((key) => known.has(key)) || before.some((key) => !known.has(key))) {
+      const written = [...keys, ...before, ...moments.map(momentKey)];
+      const inVain = written.filter((key) => !known.has(key));
+      if (inVain.length > 0) await this.store.remove(inVain);
+      return false;
+    }
     const others = moments.filter((moment) => known.has(momentKey(moment)));
     for (const moment of others) this.othersMoments.add(moment);
     if (others.length > 0) await this.store.add(others.map(sharedMomentKey));
-    const taken = entries.flatMap(({ intent: { item } }, index) =>
-      keys[index]!.some((key) => known.has(key)) ? [{ item, keys: keys[index]! }] : [],
-    );
-    const inVain = taken.flatMap((one) => one.keys).filter((key) => !known.has(key));
-    if (inVain.length > 0) await this.store.remove(inVain);
-    return new Set(taken.map(({ item }) => item));
+    return true;
   }
 
   /**
@@ -208,7 +218,7 @@ export class IntentLog {
 
   /**
    * Takes entries back that were certainly not sent: of each value the highest numbers, as what counts
-   * is how many there are.
+   * is how many there are. Where another retry has written behind them, they stay, and are held.
    *
    * @param results what is accounted for without them
    * @throws what n8n's database threw
@@ -218,20 +228,25 @@ export class IntentLog {
     results: Results,
     open: Recognized['open'],
   ): Promise<void> {
-    const keys = IntentLog.number(
+    if (entries.length === 0) return;
+    const last = IntentLog.number(
       entries.map(({ intent }) => intent),
       results,
       open,
-    ).flatMap(({ intent, numbers }) =>
-      GRAINS.map((grain) => this.key(grain, intent.grains[grain], numbers[grain])),
     );
-    const moments = entries.flatMap(({ intent, isFirstForMoment }) => {
+    const moments = last.flatMap(({ intent, isFirstForMoment }) => {
       const moment = momentOf(intent);
       return isFirstForMoment && moment !== undefined && !this.othersMoments.has(moment)
         ? [momentKey(moment)]
         : [];
     });
-    if (keys.length > 0) await this.store.remove([...keys, ...moments]);
+    const keys = [...last.flatMap((entry) => this.keysOf(entry)), ...moments];
+    await this.store.remove(keys);
+    const behind = new Map(
+      last.map(({ intent: { grains }, numbers }) => [grains.any, numbers.any + 1]),
+    );
+    const next = [...behind].map(([any, number]) => this.key('any', any, number));
+    if ((await this.store.find(next)).size > 0) await this.store.add(keys);
   }
 
   /**
@@ -296,6 +311,10 @@ export class IntentLog {
 
   private get begunKey(): string {
     return hashOf(this.execution, 'begun');
+  }
+
+  private keysOf({ intent, numbers }: Entry): string[] {
+    return GRAINS.map((grain) => this.key(grain, intent.grains[grain], numbers[grain]));
   }
 
   private key(grain: Grain, value: string, number: number): string {

@@ -194,12 +194,17 @@ export class Results {
     );
   }
 
-  /** The moments that nodes of the execution have posts for at a destination, or may have. */
-  momentsAt(destination: string): number[] {
-    return this.at(destination)
-      .map((one) => (one.state === 'done' ? one.record.scheduledAt : one.scheduledAt))
-      .flatMap((time) => (typeof time === 'string' ? [Date.parse(time)] : []))
-      .filter((moment) => !Number.isNaN(moment));
+  /**
+   * The moments that nodes of the execution have posts for at a destination, or may have.
+   *
+   * @returns by Unix milliseconds, whether the post is there or may be
+   */
+  momentsAt(destination: string): Map<number, Result['state']> {
+    const moments = this.at(destination).map((one): [number, Result['state']] => {
+      const time = one.state === 'done' ? one.record.scheduledAt : one.scheduledAt;
+      return [typeof time === 'string' ? Date.parse(time) : NaN, one.state];
+    });
+    return new Map(moments.filter(([moment]) => !Number.isNaN(moment)));
   }
 
   /** Whether a result is that of an item of this run. */

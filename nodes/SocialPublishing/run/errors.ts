@@ -13,6 +13,10 @@ export class LookupError extends Error {
   }
 }
 
+/** The message of what was thrown. */
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
 const MISTAKES = [TypeError, ReferenceError, RangeError, SyntaxError];
 
 /**
@@ -35,13 +39,13 @@ export function fieldFailure(error: unknown): Failure {
     error instanceof Error && 'description' in error ? error.description : undefined;
   return {
     code: 'unreadableField',
-    message: plainText(error instanceof Error ? error.message : String(error)),
+    message: plainText(messageOf(error)),
     description: typeof description === 'string' ? plainText(description) : '',
     certainty: 'notSent',
   };
 }
 
-const messageOf = (failure: Failure, item: number): string => `${failure.message} [item ${item}]`;
+const withItem = (failure: Failure, item: number): string => `${failure.message} [item ${item}]`;
 
 /** The editor shows descriptions and hints as HTML: what looks like a tag would vanish. */
 export const asHtml = (text: string): string =>
@@ -103,7 +107,7 @@ export function nodeError(
   const isForModel = isTool(node);
   const words = isForModel ? inOne(told(node, failure)) : failure;
   const description = isForModel ? '' : sentences(words.description, progress);
-  const message = messageOf(words, item);
+  const message = withItem(words, item);
   if (failure.httpCode === undefined) {
     const error = operationError(node, { message, description }, { itemIndex: item });
     Object.assign(error.context, factsOf(failure));
@@ -150,6 +154,6 @@ export function withFieldNames(
 
 /** The output of an item that failed while the node goes on. */
 export const errorJson = (node: INode, failure: Failure, item: number): IDataObject => ({
-  error: messageOf(failure, item),
+  error: withItem(failure, item),
   details: { ...factsOf(failure), description: told(node, failure).description },
 });

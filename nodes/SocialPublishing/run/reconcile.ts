@@ -3,29 +3,29 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { GRAINS } from '../idempotency/intent';
 import { type Finding, type OpenPost, settle } from '../idempotency/settle';
 import { CLOCK_SKEW_MS, LEASE_MS, REQUEST_LIFETIME_MS } from '../idempotency/tolerances';
-import type { WriteOperation } from '../operations/operation';
 import { inParallel } from '../service/inParallel';
 import { failed, type Outcome, type Quota, succeeded } from '../service/outcome';
 import { pause } from '../service/pause';
 import { POSTS } from '../service/scheduledPosts';
-import { resend } from './commit';
+import { messageOf } from './errors';
 import type { Memory } from './memory';
-import { aboutOf, messageOf, type Uncertain } from './recall';
-import type { Settings } from './settings';
-import { type Kind, notSettledFailure } from './uncertainty';
+import type { Uncertain } from './openWrites';
+import type { Outcomes } from './report';
+import { resend } from './sendWrites';
+import { notSettledFailure } from './uncertainty';
+import { aboutOf, type WriteRun } from './wanted';
 
 /** What is looked for, and whether what is missing may be sent. */
 export interface Looking {
-  readonly uncertain: readonly Uncertain[];
+  readonly toLook: readonly Uncertain[];
   readonly goesOn: boolean;
   /** When an earlier try may have committed something last, in Unix milliseconds; 0 for none. */
   readonly lastCommit: number;
-  readonly kind: Kind;
 }
 
 /** What came of looking. */
 export interface Looked {
-  readonly outcomes: ReadonlyMap<number, Outcome<IDataObject>>;
+  readonly outcomes: Outcomes;
   /** The items whose post was found. */
   readonly found: readonly number[];
 }
@@ -52,18 +52,16 @@ export async function lastCommitBefore({ name, log, mayBeRetry }: Memory): Promi
 }
 
 /** Looks in the service for what may exist, and sends once more what is certainly not there. */
-export async function lookedFor(
-  context: IExecuteFunctions,
-  operation: WriteOperation,
-  { concurrency }: Settings,
-  memory: Memory,
-  { uncertain, goesOn, lastCommit, kind }: Looking,
+export async function reconcile(
+  run: WriteRun,
+  { toLook, goesOn, lastCommit }: Looking,
 ): Promise<Looked> {
+  const { context, settings, memory } = run;
   const outcomes = new Map<number, Outcome<IDataObject>>();
   const found: number[] = [];
   const signal = context.getExecutionCancelSignal();
   const isActive = (): boolean => signal?.aborted !== true;
-  for (const group of isActive() ? byWorkspace(uncertain) : []) {
+  for (const group of isActive() ? byWorkspace(toLook) : []) {
     let said = await look(context, group, memory);
     const missing = (): Uncertain[] =>
       group.filter(
@@ -76,8 +74,8 @@ export async function lookedFor(
       if (isActive()) said = await look(context, group, memory);
     }
     const sent = new Map<number, Outcome<IDataObject>>();
-    await inParallel(goesOn && isActive() ? missing() : [], concurrency, async (one) => {
-      sent.set(one.wanted.index, await resend(operation, one, memory, kind));
+    await inParallel(goesOn && isActive() ? missing() : [], settings.concurrency, async (one) => {
+      sent.set(one.wanted.index, await resend(run, one));
       return true;
     });
     for (const one of group) {
@@ -184,7 +182,7 @@ async function settled(
     const [taken] = await Promise.allSettled([log?.take(wanted.intent, number, id)]);
     if (taken.status === 'fulfilled' && taken.value !== false) {
       const grains = adopted === undefined ? GRAINS : [];
-      results.keep(aboutOf(wanted, grains, number, attempts), {
+      results.keep(aboutOf(wanted, number, attempts, grains), {
         state: 'done',
         record: finding.post,
         quota,

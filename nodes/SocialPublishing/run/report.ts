@@ -11,8 +11,11 @@ import type { Failure, Outcome, Quota, Succeeded } from '../service/outcome';
 import { errorJson, isTool, nodeError } from './errors';
 import type { Settings } from './settings';
 
-/** What is known of each item; `undefined` while nothing was sent for it. */
+/** What came of each item; `undefined` while nothing was sent for it. */
 export type ItemOutcomes = Array<Outcome<IDataObject[]> | undefined>;
+
+/** What came of the writes of a run, by item. */
+export type Outcomes = ReadonlyMap<number, Outcome<IDataObject>>;
 
 /** The index of the item whose failure the node throws; -1 when it throws none. */
 const firstFailure = (context: IExecuteFunctions, results: ItemOutcomes): number =>
@@ -26,8 +29,10 @@ export const stopsSending = (
   outcome?.ok === false && outcome.failure.concernsItemAlone !== true && !context.continueOnFail();
 
 /** Whether nothing more is sent after these results. */
-export const stopsRun = (context: IExecuteFunctions, results: ItemOutcomes): boolean =>
-  results.some((result) => stopsSending(context, result));
+export const stopsRun = (
+  context: IExecuteFunctions,
+  results: Iterable<Outcome<unknown> | undefined>,
+): boolean => [...results].some((result) => stopsSending(context, result));
 
 /** Item indexes, in ascending order, in words: `0, 2 to 5`. */
 export function ranges(items: readonly number[]): string {

@@ -1,4 +1,5 @@
 import type { Reason } from '../idempotency/settle';
+import type { WriteOperation } from '../operations/operation';
 import type { Path } from '../service/http/request';
 import { quoted, sentences } from '../service/messages';
 import type { Failure, LookFor } from '../service/outcome';
@@ -70,6 +71,8 @@ export interface Kind {
   /** `post`, `agent` */
   readonly noun: string;
 }
+
+export const kindOf = ({ endpoint: { path }, noun }: WriteOperation): Kind => ({ path, noun });
 
 /** The failure for what an earlier try may have carried out, and was not sent. */
 export const heldFailure = (doubt: Doubt, { path, noun }: Kind, lookFor?: LookFor): Failure => {

@@ -1,5 +1,7 @@
 import './short-lifetime';
 
+import { setTimeout as pause } from 'node:timers/promises';
+
 import type { IDataObject, INode, INodeParameters, IRun, IRunExecutionData } from 'n8n-workflow';
 import { createRunExecutionData } from 'n8n-workflow';
 
@@ -253,6 +255,25 @@ describe('two Retries at once', () => {
     await Promise.all([retry(workflow, start), retry(workflow, start)]);
 
     expect(doubles()).toEqual([]);
+  });
+
+  test('of which one is refused something: what the other sends meanwhile is held in other words', async () => {
+    const workflow = posting({}, {}, GOING_ON);
+    const start = startOf(workflow, entries([1, 2, 3, 4]));
+    service.sandbox.faults.add({ kind: 'status', status: 422, method: 'POST', times: 2 });
+    service.sandbox.faults.add({ kind: 'latency', ms: 300, method: 'POST', after: 3, times: 1 });
+    const first = retry(workflow, start);
+    while (texts().length < 1) await pause(1);
+    await retry(workflow, start, entries([1, 2, 3, 4, 5]));
+    await first;
+    expect([...texts()].sort()).toEqual(['Entry 3', 'Entry 4', 'Entry 5']);
+    const result = await retry(workflow, start, [
+      ...entries([3, 4]),
+      { ...entry(5), text: 'Entry 5, reworded' },
+    ]);
+
+    expect(texts()).toHaveLength(3);
+    expect(saidOf(result, 3)).toEqual(['held', 'held', 'held']);
   });
 
   test('of one that failed, with Send Again, send once more only once', async () => {

@@ -1,11 +1,11 @@
 import { groupsOf } from '../../../nodes/SocialPublishing/idempotency/groups';
-import { GRAINS } from '../../../nodes/SocialPublishing/idempotency/intent';
 import { type Entry, IntentLog } from '../../../nodes/SocialPublishing/idempotency/log';
 import { Results } from '../../../nodes/SocialPublishing/idempotency/results';
 import { operations } from '../../../nodes/SocialPublishing/operations';
 import type { WriteOperation } from '../../../nodes/SocialPublishing/operations/operation';
 import type { Memory } from '../../../nodes/SocialPublishing/run/memory';
-import { aboutOf, placeOf, recall, type Wanted } from '../../../nodes/SocialPublishing/run/recall';
+import { recall } from '../../../nodes/SocialPublishing/run/recall';
+import { aboutOf, placeOf, type Wanted } from '../../../nodes/SocialPublishing/run/wanted';
 import type { Chances, Post, Wish } from '../../support/wishes';
 import { intentFor } from '../idempotency/intents';
 import { Keys } from '../idempotency/keys';
@@ -92,7 +92,7 @@ export class World {
     );
     for (const { id } of wishes) if (unreadable?.has(id) === true) came.set(id, 'refused');
     const idOf = ({ index }: Wanted): number => wishes[index]!.id;
-    const recalled = await recall(operation, wanted, memory);
+    const recalled = await recall(operation, { wanted, refused: [] }, memory);
     for (const index of recalled.done.keys()) came.set(wishes[index]!.id, 'returned');
     for (const one of recalled.uncertain) came.set(idOf(one.wanted), 'held');
 
@@ -101,14 +101,14 @@ export class World {
     const commit = async (group: readonly Wanted[]): Promise<void> => {
       step();
       const intents = group.map(({ intent }) => intent);
-      const entries = IntentLog.number(intents, results, recalled.left);
+      const entries = IntentLog.number(intents, results, recalled.unaccounted);
       for (const [index, one] of group.entries()) {
-        results.keep(aboutOf(one, GRAINS, entries[index]!.numbers.full), { state: 'open' });
+        results.keep(aboutOf(one, entries[index]!.numbers.full), { state: 'open' });
       }
-      const taken = await log.commit(entries, 0);
+      const isAlone = await log.commit(entries, 0);
       for (const [index, one] of group.entries()) {
         this.committed.push(wishes[one.index]!);
-        if (taken.has(one.index)) {
+        if (!isAlone) {
           came.set(idOf(one), 'held');
           results.forget(placeOf(one.intent));
         } else {
@@ -126,7 +126,7 @@ export class World {
         continue;
       }
       const [one, { numbers }] = ready[0]!;
-      const about = aboutOf(one, GRAINS, numbers.full);
+      const about = aboutOf(one, numbers.full);
       step();
       const [, entry] = ready.shift()!;
       const luck = this.chance.is(trouble) ? this.chance.one(['refused', 'lost', 'late']) : 'ok';
@@ -149,7 +149,7 @@ export class World {
     if (unsent.length === 0) return;
     step();
     for (const { intent } of unsent) results.forget(placeOf(intent));
-    await log.takeBack(unsent, results, recalled.left);
+    await log.takeBack(unsent, results, recalled.unaccounted);
   }
 }
 

@@ -1,24 +1,23 @@
+import type { Results } from '../idempotency/results';
 import { REQUEST_LIFETIME_MS } from '../idempotency/tolerances';
 import type { ItemWrite, NextSlot } from '../operations/operation';
 import { FreeSlots } from '../operations/post/freeSlots';
-import { type Failed, failed, type Outcome, type Succeeded } from '../service/outcome';
+import { type Failed, failed, type Succeeded } from '../service/outcome';
 import type { ScheduledPosts } from '../service/scheduledPosts';
-import type { Service } from '../service/service';
-import { fieldFailure } from './errors';
+import { fieldFailure, messageOf } from './errors';
 import type { Memory } from './memory';
-import { messageOf } from './recall';
+import { slotBefore } from './openWrites';
 import { endUse, slotsInUse, use } from './slotsInUse';
+import type { ToSend } from './sortOut';
 import { notLoggedFailure } from './uncertainty';
+import type { Wanted } from './wanted';
 
 /** An item that is sent in the next free slot. */
-export interface InNextSlot {
-  readonly index: number;
-  readonly service: Service;
-  /** See {@link Intent.destination}. */
+interface InNextSlot extends Pick<Wanted, 'index' | 'service'> {
   readonly destination: string;
   readonly next: NextSlot<ItemWrite>;
   /** The slot that an earlier try sent it for, in Unix milliseconds, where that is known. */
-  readonly kept: number | undefined;
+  readonly before: number | undefined;
 }
 
 /** Which item gets which slot. */
@@ -30,44 +29,55 @@ export interface GivenSlots {
   /** Whether there may be posts that were not seen. */
   readonly mayMissPosts: boolean;
   /** Lets other runs have the slots of items that were certainly not sent. */
-  end(outcomeOf: (index: number) => Outcome<unknown> | undefined): void;
+  readonly end: () => void;
+}
+
+function nextSlotOf({ wanted, again }: ToSend): InNextSlot[] {
+  const { index, service, intent, asked } = wanted;
+  const { destination } = intent;
+  const before = again && slotBefore(again);
+  return asked.nextSlot === undefined
+    ? []
+    : [{ index, service, destination, next: asked.nextSlot, before }];
 }
 
 /**
- * Gives each item the first slot from now on that is free, in their order. One walk through the posts
- * of a workspace serves all items. What an earlier try may have sent keeps its slot, and nobody else
- * gets it.
+ * Gives each item that wants one the first slot from now on that is free, in their order. One walk
+ * through the posts of a workspace serves all items. What an earlier try may have sent keeps its slot
+ * until that has passed, and nobody else gets it.
  *
  * @param reserved the moments of other items of the run, at a destination, in Unix milliseconds
  */
 export async function giveSlots(
-  items: readonly InNextSlot[],
+  toSend: readonly ToSend[],
   reserved: (destination: string) => readonly number[],
   memory: Memory,
 ): Promise<GivenSlots> {
+  const items = toSend.flatMap(nextSlotOf);
+  const now = Date.now();
   const slots = new Map<number, number>();
   const refused = new Map<number, Failed>();
   let mayMissPosts = false;
-  const now = Date.now();
-  const isKept = ({ kept }: InNextSlot): boolean => kept !== undefined && kept >= now;
-  for (const item of items) if (isKept(item)) slots.set(item.index, item.kept!);
+  for (const { index, before } of items) {
+    if (before !== undefined && before >= now) slots.set(index, before);
+  }
   for (const destination of new Set(items.map((item) => item.destination))) {
     const there = items.filter((item) => item.destination === destination);
-    const waiting = there.filter((item) => !isKept(item));
+    const waiting = there.filter(({ index }) => !slots.has(index));
     const posts = await postsFor(waiting, refused);
     if (posts === undefined) continue;
     mayMissPosts ||= posts.hint !== undefined;
     const taken = [
       ...posts.value.taken(),
       ...reserved(destination),
-      ...memory.results.momentsAt(destination),
+      ...memory.results.momentsAt(destination).keys(),
       ...there.flatMap(({ index }) => slots.get(index) ?? []),
     ];
-    const open = waiting.filter(({ index }) => !refused.has(index));
+    const asking = waiting.filter(({ index }) => !refused.has(index));
     const [found] = await Promise.allSettled([
-      freeFor(open, { destination, readAt: now, taken }, memory),
+      freeFor(asking, { destination, readAt: now, taken }, memory),
     ]);
-    for (const { index, next } of open) {
+    for (const { index, next } of asking) {
       const slot = found.status === 'fulfilled' ? found.value.get(index) : undefined;
       if (slot !== undefined) slots.set(index, slot);
       else if (found.status === 'fulfilled')
@@ -75,20 +85,25 @@ export async function giveSlots(
       else refused.set(index, failed(notLoggedFailure(messageOf(found.reason))));
     }
   }
-  const end: GivenSlots['end'] = (outcomeOf) => {
-    const destinations = new Set(items.map(({ destination }) => destination));
-    const moments = new Map(
-      [...destinations].map((one) => [one, new Set(memory.results.momentsAt(one))] as const),
-    );
-    for (const { index, destination } of items) {
-      const slot = slots.get(index);
-      if (slot === undefined) continue;
-      const mayExist = moments.get(destination)?.has(slot) === true;
-      const onItsWay = outcomeOf(index)?.ok === true ? 0 : REQUEST_LIFETIME_MS;
-      endUse(destination, slot, mayExist ? Date.now() + onItsWay : undefined);
-    }
-  };
-  return { slots, refused, mayMissPosts, end };
+  return { slots, refused, mayMissPosts, end: () => endUseOf(items, slots, memory.results) };
+}
+
+/** Says what became of the slots of items, when nothing more is sent for them. */
+function endUseOf(
+  items: readonly InNextSlot[],
+  slots: ReadonlyMap<number, number>,
+  results: Results,
+): void {
+  const atEach = new Map(
+    items.map(({ destination }) => [destination, results.momentsAt(destination)]),
+  );
+  for (const { index, destination } of items) {
+    const slot = slots.get(index);
+    if (slot === undefined) continue;
+    const state = atEach.get(destination)?.get(slot);
+    const onItsWay = state === 'done' ? 0 : REQUEST_LIFETIME_MS;
+    endUse(destination, slot, state === undefined ? undefined : Date.now() + onItsWay);
+  }
 }
 
 /** The posts of the workspace that items share; items whose credential can't read them are refused. */

@@ -1,0 +1,101 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import {
+  type Grain,
+  GRAINS,
+  hashOf,
+  type Intent,
+  intentOf,
+  momentOf,
+  withDistinctContents,
+} from '../idempotency/intent';
+import type { About, Place } from '../idempotency/results';
+import type { ItemWrite, WriteOperation } from '../operations/operation';
+import { check, type Checked, type Input, isRefused, type Refused } from './check';
+import type { Memory } from './memory';
+import type { Settings } from './settings';
+
+/** What is to become of a write that an earlier try may have carried out. */
+const UNCERTAIN_CHOICES = ['hold', 'look', 'send'] as const;
+
+/** An item that is checked, and what its write is recognized by. */
+export interface Wanted extends Checked<ItemWrite> {
+  readonly intent: Intent;
+  readonly uncertain: (typeof UNCERTAIN_CHOICES)[number];
+}
+
+/** One run of a node that writes: what its stages work with. */
+export interface WriteRun {
+  readonly context: IExecuteFunctions;
+  readonly operation: WriteOperation;
+  readonly settings: Settings;
+  readonly memory: Memory;
+}
+
+/** The items of a run, checked. */
+export interface CheckedWrites {
+  /** No two of them share a content. */
+  readonly wanted: readonly Wanted[];
+  readonly refused: readonly Refused[];
+}
+
+/** Reads what every item asks for, and what that is recognized by; writes nothing. */
+export async function checkWrites(
+  operation: WriteOperation,
+  items: Input['items'],
+): Promise<CheckedWrites> {
+  const { path } = operation.endpoint;
+  const checked = await check(items, async (item) => ({
+    write: await operation.write(item),
+    uncertain: item.oneOf('options.uncertain', UNCERTAIN_CHOICES) ?? 'hold',
+  }));
+  const wanted = checked.flatMap((one): Wanted[] => {
+    if (isRefused(one)) return [];
+    const { index, service, asked } = one;
+    const { write, uncertain } = asked;
+    const { baseUrl } = service.credential;
+    const intent = intentOf({ item: index, path, baseUrl, ...write });
+    return [{ ...one, asked: write, uncertain, intent }];
+  });
+  return { wanted: withDistinctContents(wanted), refused: checked.filter(isRefused) };
+}
+
+/** An item in its slot, in Unix milliseconds; as it is where it has none. */
+export function inSlot<W extends Wanted>(wanted: W, slot: number | undefined): W {
+  const { nextSlot } = wanted.asked;
+  if (nextSlot === undefined || slot === undefined) return wanted;
+  const scheduledAt = new Date(slot).toISOString();
+  const intent = { ...wanted.intent, scheduledAt, moment: slot };
+  return { ...wanted, asked: nextSlot.at(slot), intent };
+}
+
+/** The place of an intent among the results. */
+export const placeOf = ({ item, destination, grains: { full } }: Intent): Place => ({
+  item,
+  destination,
+  full,
+});
+
+/**
+ * What the results recognize a write by.
+ *
+ * @param grains those by which it accounts for an entry of the log
+ */
+export const aboutOf = (
+  { index, intent, service }: Wanted,
+  number: number,
+  attempts = 0,
+  grains: readonly Grain[] = GRAINS,
+): About => ({
+  item: index,
+  destination: intent.destination,
+  entry: {
+    ...Object.fromEntries(grains.map((grain) => [grain, intent.grains[grain]])),
+    ...(intent.moment !== undefined && { moment: momentOf(intent)! }),
+  },
+  number,
+  attempts,
+  text: intent.text,
+  full: intent.grains.full,
+  key: hashOf(service.credential.apiKey),
+});
