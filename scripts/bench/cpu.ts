@@ -38,7 +38,7 @@ const PURPOSES: ReadonlyArray<readonly [name: string, matches: (frame: StackFram
   ['idle', ({ functionName }) => functionName === '(idle)'],
   ['garbage collection', ({ functionName }) => functionName === '(garbage collector)'],
   ['ours: idempotency', inPackage(/\/idempotency\//)],
-  ['ours: concurrency', inPackage(/\/service\/limiter\./)],
+  ['ours: concurrency', inPackage(/\/service\/(limiter|slowStart)\./)],
   ['ours: requests and responses', inPackage(/\/service\//)],
   ['ours: reading fields', inPackage(/\/(parameters\/|operations\/)/)],
   ['ours: items in and out', inPackage(/./)],

@@ -30,8 +30,8 @@ import {
   statusFailure,
   STOPPED,
 } from '../../nodes/SocialPublishing/service/failures';
-import { describeBody } from '../../nodes/SocialPublishing/service/http/body';
 import { readCredential } from '../../nodes/SocialPublishing/service/http/credential';
+import { describeBody } from '../../nodes/SocialPublishing/service/http/unexpectedBody';
 import {
   keepRequestsWords,
   UNKNOWN_QUOTA,

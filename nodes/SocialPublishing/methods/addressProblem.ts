@@ -1,5 +1,5 @@
-import { isWebPage } from '../service/http/body';
 import type { ExchangeResult } from '../service/http/response';
+import { isWebPage } from '../service/http/unexpectedBody';
 
 const WANTS_HTTPS = /plain HTTP request was sent to HTTPS port|HTTP request to an HTTPS server/i;
 

@@ -8,11 +8,11 @@ import {
   statusFailure,
   STOPPED,
 } from './failures';
-import { type BodyReader, list, type Page, page, record, writtenRecord } from './http/body';
+import { type BodyReader, list, page, record, writtenRecord } from './http/body';
 import type { ServiceCredential } from './http/credential';
 import type { Exchange, HttpRequest } from './http/request';
-import { type ExchangeResult, isSuccess } from './http/response';
-import type { Limiter, Load } from './limiter';
+import { isSuccess } from './http/response';
+import type { Limiter } from './limiter';
 import { failed, type Failure, type Outcome, succeeded } from './outcome';
 import { PAGE_SIZE, walkPages } from './pages/pages';
 import { pause } from './pause';
@@ -32,21 +32,18 @@ export interface ClientSettings {
 }
 
 /**
- * Asked before a write goes out, each time that it does.
+ * Asked each time before a write goes out.
  *
- * @returns why it must not; `undefined` when it may
+ * @returns why it must not go out; `undefined` when it may
  */
 export type WriteGuard = () => Promise<Failure | undefined>;
 
-/** What one try came to: an outcome, or how many milliseconds to wait before the next try. */
+/** What follows from a try: the request is over, or the next try comes after so many milliseconds. */
 type NextStep<T> =
   | { readonly outcome: Outcome<T>; readonly wait?: undefined }
   | { readonly outcome?: undefined; readonly wait: number };
 
-/** A try with what it says about the load of the service, and when the first one was sent. */
-type Tried<T> = NextStep<T> & { readonly load: Load; readonly sentAt?: number };
-
-/** Whether a request was not sent because it was not wanted any more or the run was stopped. */
+/** Whether a request was not sent because nothing needed it any more or the run was stopped. */
 export const isStopped = (outcome: Outcome<unknown>): boolean =>
   !outcome.ok && outcome.failure === STOPPED;
 
@@ -86,15 +83,6 @@ export class Client {
     );
   }
 
-  /** Gets one page of a list. */
-  async readPage(
-    path: HttpRequest['path'],
-    field: string,
-    query: IDataObject,
-  ): Promise<Outcome<Page>> {
-    return await this.get(path, query, page(field));
-  }
-
   /** Posts a body. The response holds the written record. */
   async write(
     { path, field }: WriteEndpoint,
@@ -112,6 +100,7 @@ export class Client {
     return this.request({ method: 'GET', path, query }, body);
   }
 
+  /** Sends a request as often as it takes, each time with leave of the limiter, the guard and the budget. */
   private async request<T>(
     request: HttpRequest,
     body: BodyReader<T>,
@@ -120,50 +109,35 @@ export class Client {
       guard,
     }: { unwanted?: AbortSignal | undefined; guard?: WriteGuard | undefined } = {},
   ): Promise<Outcome<T>> {
-    const { limiter, cancelled } = this.settings;
+    const { limiter, budget, cancelled } = this.settings;
     let sentAt: number | undefined;
     for (let number = 1; ; number++) {
       const permission = await limiter.admit({ unwanted, isRetry: number > 1 });
       if (permission === undefined) return failed(cancelled?.aborted === true ? CANCELED : STOPPED);
       const refused = await guard?.();
-      if (refused !== undefined) {
+      const tried =
+        refused === undefined
+          ? await budget.spend(async () => {
+              sentAt ??= Date.now();
+              const result = await this.exchange(request);
+              const writes = request.method === 'POST';
+              return { result, ...this.judge({ number, sentAt, result, writes }, body) };
+            })
+          : failed(refused);
+      if ('ok' in tried) {
         permission.end({ kind: 'lost' });
-        return failed(refused);
+        return tried;
       }
-      const tried = await this.attempt(request, body, { number, sentAt });
-      permission.end(tried.load);
+      const load = loadOf(tried.result, Date.now());
+      permission.end(load);
       if (tried.outcome !== undefined) return tried.outcome;
-      sentAt = tried.sentAt;
       // After a refusal, the limiter gives no permission before the wait is over.
-      if (tried.load.kind !== 'refused') await pause(tried.wait, cancelled);
+      if (load.kind !== 'refused') await pause(tried.wait, cancelled);
     }
   }
 
-  /**
-   * Sends a request once, unless the budget refuses.
-   *
-   * @param earlier which try this is, and when the first one was sent
-   */
-  private async attempt<T>(
-    request: HttpRequest,
-    body: BodyReader<T>,
-    earlier: { readonly number: number; readonly sentAt: number | undefined },
-  ): Promise<Tried<T>> {
-    const spent = await this.settings.budget.spend(async () => {
-      const tried = { number: earlier.number, sentAt: earlier.sentAt ?? Date.now() };
-      const result = await this.exchange(request);
-      const step = this.judge(result, body, request.method === 'POST', tried);
-      return { result, load: loadOf(result, Date.now()), sentAt: tried.sentAt, ...step };
-    });
-    return 'ok' in spent ? { outcome: spent, load: { kind: 'lost' } } : spent;
-  }
-
-  private judge<T>(
-    result: ExchangeResult,
-    body: BodyReader<T>,
-    writes: boolean,
-    { number, sentAt }: Pick<Try, 'number' | 'sentAt'>,
-  ): NextStep<T> & Pick<Spent, 'closing'> {
+  private judge<T>(one: Try, body: BodyReader<T>): NextStep<T> & Pick<Spent, 'closing'> {
+    const { number, result, writes } = one;
     const sent: SentRequest = { credential: this.credential, writes, zone: this.settings.zone };
     if (result.responded && isSuccess(result)) {
       const value = body.read(result);
@@ -175,7 +149,7 @@ export class Client {
       };
     }
     const now = Date.now();
-    const wait = waitBeforeRetry({ number, sentAt, result, writes }, now, Math.random());
+    const wait = waitBeforeRetry(one, now, Math.random());
     if (wait !== undefined && this.settings.cancelled?.aborted !== true) return { wait };
     const failure = result.responded
       ? statusFailure(result, sent, now)

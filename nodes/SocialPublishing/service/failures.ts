@@ -1,7 +1,8 @@
 import { certaintyOf, PROXY_REFUSED } from './certainty';
-import { describeBody, errorText, type Redact, shorten } from './http/body';
+import { isBlocked, isUntrusted, type NoResponse } from './http/connectionError';
 import type { CredentialProblem, ServiceCredential } from './http/credential';
-import { type HttpResponse, isBlocked, isUntrusted, type NoResponse } from './http/response';
+import type { HttpResponse } from './http/response';
+import { describeBody, errorText, type Redact, shorten } from './http/unexpectedBody';
 import {
   breakdownWords,
   certificateWords,

@@ -1,7 +1,8 @@
 import { certaintyOf } from './certainty';
-import { type ExchangeResult, isBlocked, isUntrusted } from './http/response';
-import type { Load } from './limiter';
+import { isBlocked, isUntrusted } from './http/connectionError';
+import type { ExchangeResult } from './http/response';
 import { availableFrom } from './quota/headers';
+import type { Load } from './slowStart';
 
 /** How often one request is sent at most. */
 const MAX_TRIES = 4;

@@ -32,7 +32,7 @@ const body = { workspaceId: 1 };
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A service that responds when the test says so. */
-class Service {
+class ControlledService {
   readonly requests: HttpRequest[] = [];
 
   mostUnderWay = 0;
@@ -56,7 +56,7 @@ class Service {
   }
 }
 
-const at = (service: Service, { width = 8, keep, cancelled }: Settings = {}) =>
+const at = (service: ControlledService, { width = 8, keep, cancelled }: Settings = {}) =>
   new Client(credential, service.exchange, {
     limiter: new Limiter(width, cancelled),
     budget: new RequestBudget(keep),
@@ -87,7 +87,7 @@ const failureOf = (outcome: Outcome<unknown>) => {
 
 describe('a request', () => {
   test('goes out as the specification writes it and brings the record and the quota', async () => {
-    const service = new Service();
+    const service = new ControlledService();
     const reading = at(service).read(analytics, period);
     await service.respond(ok({ analytics: { totalPosts: 3 } }, { 'x-ratelimit-remaining': '7' }));
 
@@ -102,7 +102,7 @@ describe('a request', () => {
   });
 
   test('for a list brings its records', async () => {
-    const service = new Service();
+    const service = new ControlledService();
     const reading = at(service).read(
       { path: '/accounts', returns: 'list', field: 'accounts' },
       { query: { workspaceId: 1 } },
@@ -113,7 +113,7 @@ describe('a request', () => {
   });
 
   test('for a write sends the body', async () => {
-    const service = new Service();
+    const service = new ControlledService();
     const writing = at(service).write(posts, body);
     await service.respond(response(201, '{"post":{"id":7}}'));
 
@@ -124,7 +124,7 @@ describe('a request', () => {
   });
 
   test('for a paged list asks for the pages of its range', async () => {
-    const service = new Service();
+    const service = new ControlledService();
     const reading = at(service).read(postList, {
       query: { workspaceId: 1 },
       range: { offset: 4, limit: 3, pageSize: 2 },
@@ -140,7 +140,7 @@ describe('a request', () => {
   });
 
   test('for a paged list without a range asks for all, 100 at a time', async () => {
-    const service = new Service();
+    const service = new ControlledService();
     const reading = at(service).read(postList, { query: {} });
     await service.respond(postsFrom(1, 100, 101));
     await service.respond(postsFrom(100, 101, 101));
@@ -153,7 +153,7 @@ describe('a request', () => {
   });
 
   test('for a paged list that ends early takes no page that was not sent for a failure', async () => {
-    const service = new Service();
+    const service = new ControlledService();
     const client = at(service, { width: 3 });
     const writing = [client.write(posts, body), client.write(posts, body)];
     const reading = client.read(postList, { query: {}, range: { limit: Infinity, pageSize: 2 } });
@@ -167,20 +167,8 @@ describe('a request', () => {
     await Promise.all(writing);
   });
 
-  test('for one page brings its records and how many there are', async () => {
-    const service = new Service();
-    const reading = at(service).readPage('/posts', 'posts', { offset: 2 });
-    await service.respond(postsFrom(3, 4, 9));
-
-    expect(await reading).toMatchObject({
-      ok: true,
-      value: { records: [{ id: 3 }, { id: 4 }], total: 9 },
-    });
-    expect(service.requests).toEqual([{ method: 'GET', path: '/posts', query: { offset: 2 } }]);
-  });
-
   test('that is refused says nothing of tries, and lets the next one go out', async () => {
-    const service = new Service();
+    const service = new ControlledService();
     const client = at(service, { width: 1 });
     const refused = client.write(posts, body);
     const next = client.write(posts, body);
@@ -194,7 +182,7 @@ describe('a request', () => {
   });
 
   test('that gets a response of another shape says so, and is not repeated', async () => {
-    const service = new Service();
+    const service = new ControlledService();
     const writing = at(service).write(posts, body);
     await service.respond(response(201, '{"id":7}'));
 
@@ -215,7 +203,7 @@ describe('with retries', () => {
   const waited = () => jest.advanceTimersByTimeAsync(31_000);
 
   test('a read is sent 4 times, and says so', async () => {
-    const service = new Service();
+    const service = new ControlledService();
     const reading = at(service).read(analytics, period);
     for (const result of [response(500), broken, response(503), response(502)]) {
       await service.respond(result);
@@ -232,7 +220,7 @@ describe('with retries', () => {
   });
 
   test('a write is sent again while the service cannot have acted, and no longer', async () => {
-    const service = new Service();
+    const service = new ControlledService();
     const writing = at(service).write(posts, body);
     for (const result of [response(429), neverMade, broken]) {
       await service.respond(result);
@@ -247,7 +235,7 @@ describe('with retries', () => {
   });
 
   test('a wait after a failure lets others pass', async () => {
-    const service = new Service();
+    const service = new ControlledService();
     jest.spyOn(Math, 'random').mockReturnValue(0);
     const client = at(service, { width: 1 });
     const first = client.read(analytics, period);
@@ -265,7 +253,7 @@ describe('with retries', () => {
   });
 
   test('after a 429 that asks for no wait, nothing goes out for a second', async () => {
-    const service = new Service();
+    const service = new ControlledService();
     const client = at(service, { width: 2 });
     const all = Array.from({ length: 3 }, () => client.read(analytics, period));
     await service.respond(response(429));
@@ -280,7 +268,7 @@ describe('with retries', () => {
   });
 
   test('the time for retries counts from the first sending, not from joining the queue', async () => {
-    const service = new Service();
+    const service = new ControlledService();
     const client = at(service, { width: 1 });
     const first = client.read(analytics, period);
     const second = client.read(analytics, period);
@@ -294,7 +282,7 @@ describe('with retries', () => {
   });
 
   test('nor does the wait for the first answer of the quota count', async () => {
-    const service = new Service();
+    const service = new ControlledService();
     const client = at(service, { width: 2, keep: 5 });
     const first = client.read(analytics, period);
     const second = client.read(analytics, period);
@@ -308,7 +296,7 @@ describe('with retries', () => {
   });
 
   test('two minutes after the first sending it is not sent again', async () => {
-    const service = new Service();
+    const service = new ControlledService();
     const reading = at(service).read(analytics, period);
     await service.respond(response(500));
     await waited();
@@ -320,7 +308,7 @@ describe('with retries', () => {
   });
 
   test('a request that has waited comes before those that have not', async () => {
-    const service = new Service();
+    const service = new ControlledService();
     const client = at(service, { width: 1 });
     const all = [1, 2, 3].map((page) => client.read(analytics, { query: { page } }));
     await service.respond(response(500));
@@ -332,7 +320,7 @@ describe('with retries', () => {
   });
 
   test('a wait that the service asked for holds for all requests with the credential', async () => {
-    const service = new Service();
+    const service = new ControlledService();
     jest.spyOn(Math, 'random').mockReturnValue(0.9);
     const client = at(service, { width: 2 });
     const all = Array.from({ length: 3 }, () => client.read(analytics, period));
@@ -350,7 +338,7 @@ describe('with retries', () => {
   });
 
   test('a stopped execution ends the wait without a further request', async () => {
-    const service = new Service();
+    const service = new ControlledService();
     const stop = new AbortController();
     const writing = at(service, { cancelled: stop.signal }).write(posts, body);
     await service.respond(response(429, '', { 'retry-after': '25' }));
@@ -364,7 +352,7 @@ describe('with retries', () => {
   });
 
   test('a stopped execution ends a wait that the service did not ask for', async () => {
-    const service = new Service();
+    const service = new ControlledService();
     const stop = new AbortController();
     const reading = at(service, { cancelled: stop.signal }).read(analytics, period);
     await service.respond(response(500));
@@ -375,7 +363,7 @@ describe('with retries', () => {
   });
 
   test('after the execution was stopped a failure is told as it is, without a wait', async () => {
-    const service = new Service();
+    const service = new ControlledService();
     const stop = new AbortController();
     const reading = at(service, { cancelled: stop.signal }).read(analytics, period);
     await settled();
@@ -386,7 +374,7 @@ describe('with retries', () => {
   });
 
   test('the waits leave nothing behind at the signal of the execution', async () => {
-    const service = new Service();
+    const service = new ControlledService();
     const { signal } = new AbortController();
     let listeners = 0;
     const add = signal.addEventListener.bind(signal);
@@ -414,7 +402,7 @@ describe('with retries', () => {
 
 describe('at the same time', () => {
   test('no more requests are under way than the limiter allows', async () => {
-    const service = new Service();
+    const service = new ControlledService();
     const client = at(service, { width: 3 });
     const all = Array.from({ length: 10 }, () => client.read(analytics, period));
     await settled();
@@ -428,7 +416,7 @@ describe('at the same time', () => {
   test.each([undefined, 5])(
     'after a wrong key none that waits goes out (%p to keep)',
     async (keep) => {
-      const service = new Service();
+      const service = new ControlledService();
       const client = at(service, { width: 1, ...(keep === undefined ? {} : { keep }) });
       const all = Array.from({ length: 5 }, () => client.write(posts, body));
       await settled();
@@ -448,7 +436,7 @@ describe('at the same time', () => {
   );
 
   test('with requests to keep, a wrong key costs one request at whatever width', async () => {
-    const service = new Service();
+    const service = new ControlledService();
     const client = at(service, { width: 8, keep: 5 });
     const all = Array.from({ length: 8 }, () => client.write(posts, body));
     await settled();
@@ -459,7 +447,7 @@ describe('at the same time', () => {
   });
 
   test('after the execution was stopped none goes out', async () => {
-    const service = new Service();
+    const service = new ControlledService();
     const stop = new AbortController();
     const client = at(service, { width: 1, cancelled: stop.signal });
     const all = Array.from({ length: 3 }, () => client.write(posts, body));

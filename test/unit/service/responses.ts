@@ -1,7 +1,5 @@
-import type {
-  HttpResponse,
-  NoResponse,
-} from '../../../nodes/SocialPublishing/service/http/response';
+import type { NoResponse } from '../../../nodes/SocialPublishing/service/http/connectionError';
+import type { HttpResponse } from '../../../nodes/SocialPublishing/service/http/response';
 
 /** A response of the service. */
 export const response = (

@@ -1,7 +1,5 @@
-import type {
-  HttpResponse,
-  NoResponse,
-} from '../../../nodes/SocialPublishing/service/http/response';
+import type { NoResponse } from '../../../nodes/SocialPublishing/service/http/connectionError';
+import type { HttpResponse } from '../../../nodes/SocialPublishing/service/http/response';
 import { loadOf, waitBeforeRetry } from '../../../nodes/SocialPublishing/service/retry';
 import { broken, neverMade, response } from './responses';
 

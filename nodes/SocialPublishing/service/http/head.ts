@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { type FullResponse, isBlocked, readConnectionError } from './response';
+import { isBlocked, readConnectionError } from './connectionError';
+import type { FullResponse } from './response';
 
 /** How long a host may take to answer, in milliseconds. */
 export const HEAD_TIMEOUT = 10_000;

@@ -6,13 +6,9 @@ import type {
   ILoadOptionsFunctions,
 } from 'n8n-workflow';
 
+import { readConnectionError } from './connectionError';
 import { CREDENTIAL_TYPE, type ServiceCredential } from './credential';
-import {
-  type ExchangeResult,
-  type FullResponse,
-  readConnectionError,
-  readResponse,
-} from './response';
+import { type ExchangeResult, type FullResponse, readResponse } from './response';
 import { RESPONSE_TIMEOUT, TEST_TIMEOUT } from './timeouts';
 
 /** The paths of the interface, relative to `{base_url}` (docs/service.md, "Endpoints"). */

@@ -1,3 +1,4 @@
+import { type NoResponse, readConnectionError } from './connectionError';
 import { type BodyProblem, type BodyResult, isBodyStream, readBody } from './stream';
 
 /** The response of the service, its body as text: `body.ts` reads what it holds. */
@@ -11,25 +12,6 @@ export interface HttpResponse {
   readonly text: string;
   /** Why the body was not read. */
   readonly problem?: BodyProblem;
-}
-
-/** No complete response came. */
-export interface NoResponse {
-  readonly responded: false;
-  /** The error code of Node.js, such as `ECONNRESET`, or the name of n8n's error; empty when there is none. */
-  readonly code: string;
-  /** Whether it is certain that the service never saw the request. */
-  readonly neverSent: boolean;
-  /** Where the connection was to go that was never made: to the service or to a proxy. */
-  readonly peer?: Peer;
-}
-
-/** An end of a connection, as far as Node.js names it. */
-export interface Peer {
-  /** The name that was looked up, or the IP address. */
-  readonly host: string;
-  /** Absent where the name was not found. */
-  readonly port?: number;
 }
 
 /** How one exchange over HTTP ended. */
@@ -79,82 +61,4 @@ export async function readResponse(
     headers,
     ...(read.kind === 'text' ? { text: read.text } : { text: '', problem: read.problem }),
   };
-}
-
-/** Error codes of Node.js for a name that was not found or a connection that was refused. */
-const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
-
-/** Error codes of Node.js for a certificate that is not trusted, found before anything is sent. */
-const UNTRUSTED = new Set([
-  'CERT_HAS_EXPIRED',
-  'CERT_NOT_YET_VALID',
-  'CERT_REVOKED',
-  'CERT_SIGNATURE_FAILURE',
-  'CERT_UNTRUSTED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'INVALID_CA',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
-
-/** The names of n8n's errors for an address that it is set up not to connect to. */
-const BLOCKED = /^SsrfBlocked/;
-
-/** Whether n8n is set up not to connect to the service. */
-export const isBlocked = ({ code }: NoResponse): boolean => BLOCKED.test(code);
-
-/** Whether the connection failed because the certificate of the service is not trusted. */
-export const isUntrusted = ({ code }: NoResponse): boolean => UNTRUSTED.has(code);
-
-/** The errors that an error consists of: its causes, and the first of several. */
-function* causesOf(error: unknown): Generator<object> {
-  let current = error;
-  for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth++) {
-    yield current;
-    const errors: unknown = Reflect.get(current, 'errors');
-    current = Array.isArray(errors) ? (errors as unknown[])[0] : Reflect.get(current, 'cause');
-  }
-}
-
-/** The first text under a key that fits, in an error or its causes; empty when there is none. */
-function findInCauses(
-  error: unknown,
-  key: 'code' | 'httpCode' | 'name' | 'syscall',
-  fitting = /./,
-): string {
-  for (const one of causesOf(error)) {
-    const value: unknown = Reflect.get(one, key);
-    if (typeof value === 'string' && fitting.test(value)) return value;
-  }
-  return '';
-}
-
-function peerOf(error: unknown): Peer | undefined {
-  for (const one of causesOf(error)) {
-    const { address, hostname, port } = one as Record<string, unknown>;
-    const host = address ?? hostname;
-    if (typeof host !== 'string') continue;
-    return typeof port === 'number' ? { host, port } : { host };
-  }
-  return undefined;
-}
-
-/**
- * Reads the error that n8n's HTTP helper threw. Its text may quote the request, so it is not passed
- * on. A host may also become unreachable after the request: the system call tells.
- */
-export function readConnectionError(error: unknown): NoResponse {
-  // The error of n8n 1.123 has no cause. It keeps the code under another name.
-  const blocked = findInCauses(error, 'name', BLOCKED);
-  const code = blocked || findInCauses(error, 'code') || findInCauses(error, 'httpCode');
-  const neverSent =
-    blocked !== '' ||
-    findInCauses(error, 'syscall') === 'connect' ||
-    NEVER_CONNECTED.has(code) ||
-    UNTRUSTED.has(code);
-  const peer = neverSent ? peerOf(error) : undefined;
-  return { responded: false, code, neverSent, ...(peer && { peer }) };
 }

@@ -17,13 +17,13 @@ export interface Stretch {
 }
 
 /**
- * What a record is recognised by: its ID, unless it has none or one beyond 2^53. JavaScript rounds
- * those, so that two of them may look the same.
+ * The ID to compare a record by. A number beyond 2^53 is none: JavaScript rounds it, so two of them may
+ * look the same.
  */
 export const idOf = ({ id }: IDataObject): unknown =>
   Number.isSafeInteger(id) || (typeof id === 'string' && id !== '') ? id : undefined;
 
-/** The stretch that one page is. A record that stands in it twice comes once. */
+/** Makes a stretch of one page. A record that is on the page twice comes once. */
 export function stretchOf(page: Omit<Stretch, 'byId' | 'end'>): Stretch {
   const byId = new Map(page.records.map((record) => [idOf(record), record] as const).reverse());
   byId.delete(undefined);
@@ -31,7 +31,7 @@ export function stretchOf(page: Omit<Stretch, 'byId' | 'end'>): Stretch {
   return { ...page, records, byId, end: page.offset + page.records.length };
 }
 
-/** Moves the records of one stretch to where they belong in another one that shares some of them. */
+/** Puts the records of one stretch where they belong in another that shares some of them. */
 function merge(from: Stretch, into: Stretch): Stretch {
   const { records, byId } = into;
   const inPlace = (record: IDataObject) => byId.get(idOf(record));
@@ -58,13 +58,14 @@ function merge(from: Stretch, into: Stretch): Stretch {
 }
 
 /**
- * Adds a page to what has been read of a list, and joins the stretches with which it shares a record.
+ * Adds a page to what has been read of a list: it becomes one with all stretches that share a record
+ * with it.
  *
- * As long as records keep their order, nothing is missing between two stretches that share one,
- * whatever was added or removed between the requests.
+ * Nothing is missing between two stretches that share a record, whatever was added or removed between
+ * the requests, as long as records keep their order.
  *
- * @param stretches no two of which share a record; those that are joined are not to be used again
- * @returns the same with the page, by offset
+ * @param stretches no two share a record; those that are joined are changed: don't use them again
+ * @returns all stretches, by offset
  */
 export function join(stretches: readonly Stretch[], page: Stretch): Stretch[] {
   const ids = [...page.byId.keys()];
@@ -78,6 +79,10 @@ export function join(stretches: readonly Stretch[], page: Stretch): Stretch[] {
   }
   return [...apart, joined].sort((a, b) => a.offset - b.offset || a.response - b.response);
 }
+
+/** Whether all records have an ID to compare them by. */
+export const haveIds = (stretches: readonly Stretch[]): boolean =>
+  stretches.every(({ byId, records }) => byId.size === records.length);
 
 /** All records that were read, each once. Records without an ID are told apart by their offset. */
 export function recordsOf(stretches: readonly Stretch[]): IDataObject[] {

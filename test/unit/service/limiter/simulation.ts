@@ -1,4 +1,4 @@
-import { type Load, SlowStart } from '../../../../nodes/SocialPublishing/service/limiter';
+import { type Load, SlowStart } from '../../../../nodes/SocialPublishing/service/slowStart';
 
 /** What a simulated service makes of a request. */
 export interface Verdict {

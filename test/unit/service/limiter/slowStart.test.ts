@@ -2,7 +2,7 @@ import {
   type Load,
   SlowStart,
   type Started,
-} from '../../../../nodes/SocialPublishing/service/limiter';
+} from '../../../../nodes/SocialPublishing/service/slowStart';
 import { seededRandom } from '../../../../sandbox/random';
 import { type Result, simulate, type SimulatedService, type Verdict } from './simulation';
 

@@ -1,0 +1,98 @@
+/** No complete response came. */
+export interface NoResponse {
+  readonly responded: false;
+  /** The error code of Node.js, such as `ECONNRESET`, or the name of n8n's error; empty when there is none. */
+  readonly code: string;
+  /** Whether it is certain that the service never saw the request. */
+  readonly neverSent: boolean;
+  /** Of a connection that was never made: where it was to go, the service or a proxy. */
+  readonly peer?: Peer;
+}
+
+/** The other end of a connection, as far as Node.js names it. */
+export interface Peer {
+  /** The name that was looked up, or the IP address. */
+  readonly host: string;
+  /** Absent where the name was not found. */
+  readonly port?: number;
+}
+
+/** Error codes of Node.js for a name that was not found or a connection that was refused. */
+const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+
+/** Error codes of Node.js for a certificate that is not trusted, found before anything is sent. */
+const UNTRUSTED = new Set([
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'CERT_REVOKED',
+  'CERT_SIGNATURE_FAILURE',
+  'CERT_UNTRUSTED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'INVALID_CA',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
+
+/** The names of n8n's errors for an address that it is set up not to connect to. */
+const BLOCKED = /^SsrfBlocked/;
+
+/** Whether n8n is set up not to connect to the service. */
+export const isBlocked = ({ code }: NoResponse): boolean => BLOCKED.test(code);
+
+/** Whether the connection failed because the certificate of the service is not trusted. */
+export const isUntrusted = ({ code }: NoResponse): boolean => UNTRUSTED.has(code);
+
+/** An error and its causes, outermost first. Of several errors in one, it follows the first. */
+function* causesOf(error: unknown): Generator<object> {
+  let current = error;
+  for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth++) {
+    yield current;
+    const errors: unknown = Reflect.get(current, 'errors');
+    current = Array.isArray(errors) ? (errors as unknown[])[0] : Reflect.get(current, 'cause');
+  }
+}
+
+/** The first text under a key that fits a pattern, in an error or its causes; empty when there is none. */
+function findInCauses(
+  error: unknown,
+  key: 'code' | 'httpCode' | 'name' | 'syscall',
+  fitting = /./,
+): string {
+  for (const one of causesOf(error)) {
+    const value: unknown = Reflect.get(one, key);
+    if (typeof value === 'string' && fitting.test(value)) return value;
+  }
+  return '';
+}
+
+function peerOf(error: unknown): Peer | undefined {
+  for (const one of causesOf(error)) {
+    const { address, hostname, port } = one as Record<string, unknown>;
+    const host = address ?? hostname;
+    if (typeof host !== 'string') continue;
+    return typeof port === 'number' ? { host, port } : { host };
+  }
+  return undefined;
+}
+
+/**
+ * Reads the error that n8n's HTTP helper threw. Its message is dropped, as it may quote the request.
+ *
+ * A host can also become unreachable after the request was sent: only a failed system call `connect`
+ * proves that it was not.
+ */
+export function readConnectionError(error: unknown): NoResponse {
+  // The error of n8n 1.123 has no cause. It keeps the code under another name.
+  const blocked = findInCauses(error, 'name', BLOCKED);
+  const code = blocked || findInCauses(error, 'code') || findInCauses(error, 'httpCode');
+  const neverSent =
+    blocked !== '' ||
+    findInCauses(error, 'syscall') === 'connect' ||
+    NEVER_CONNECTED.has(code) ||
+    UNTRUSTED.has(code);
+  const peer = neverSent ? peerOf(error) : undefined;
+  return { responded: false, code, neverSent, ...(peer && { peer }) };
+}
