@@ -55,7 +55,7 @@ function readArguments() {
 
 /** Prints what to pin, and on stderr a note when the data isn't documented. */
 function printSample(event: string): void {
-  const kind = eventNames.find((known) => known === event);
+  const kind = eventNames.find((name) => name === event);
   if (!kind) throw new Error(`--sample must be one of ${eventNames.join(', ')}, not "${event}".`);
   const { note, pinData } = samples[kind];
   if (note !== undefined) console.error(note);

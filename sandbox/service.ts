@@ -27,7 +27,10 @@ export interface SandboxServiceOptions {
   requestLogSize?: number;
 }
 
-/** The service. The API and the dashboard both work on it. */
+/**
+ * The simulated service: its records, its faults, and what happens over time. The API and the
+ * dashboard both work on it.
+ */
 export class SandboxService {
   readonly store = new Store();
   readonly faults = new Faults();

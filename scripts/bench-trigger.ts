@@ -11,12 +11,12 @@ import { workDir } from './n8n/paths';
 
 const usage = `npm run bench:trigger -- [--rounds N] [--seconds N]
 
-Measures our trigger, and n8n's Webhook, Extract from File, Crypto and If nodes,
-side by side in a real n8n: with its default settings, and with an expression
-engine that starts only when there is an expression to evaluate.
+Compares our trigger with n8n's Webhook, Extract from File, Crypto and If nodes in a
+real n8n: with its default settings, and with an expression engine that starts only
+when there is an expression to evaluate.
 
-  --rounds N   how often each side is measured (3)
-  --seconds N  for how long each side gets deliveries of a kind in a round (10)`;
+  --rounds N   how many times to measure each side (3)
+  --seconds N  how long each side gets valid deliveries, then forged ones, in a round (10)`;
 
 async function main(): Promise<void> {
   const { values } = parseArgs({

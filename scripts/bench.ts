@@ -24,18 +24,18 @@ const CHART = join(repositoryDir, 'docs', 'benchmark.svg');
 
 const usage = `npm run bench -- [--quick] [--rounds N] [--only N] [--latency MS] [--memory] [--cpu] [--chart]
 
-Measures our node and n8n's HTTP Request node side by side in a real n8n, against
-the sandbox with ${LATENCIES_MS.join(' ms and ')} ms of latency: our node with its fields as the editor
-fills them and as expressions, the other one with our credential and with n8n's own
-for a header. A webhook starts the workflows, as in production. All take turns, and
-the first round warms up.
+Compares our node with n8n's HTTP Request node in a real n8n, against the sandbox with
+${LATENCIES_MS.join(' ms and ')} ms of latency. Each is measured in two ways: our node with fields as the
+editor fills them and with expressions, the other with our credential and with n8n's
+header credential. A webhook starts the workflows, as in production. The ways take
+turns, and the first round is a warm-up.
 
-  --quick        one round, which says little
-  --rounds N     how often each way is measured (5)
-  --only N       measure the Nth task alone
-  --latency MS   measure with this latency alone
-  --memory       measure the memory of the first task, too
-  --cpu          profile n8n instead: milliseconds of CPU for each item, by what they are spent on
+  --quick        one round: quick, but not reliable
+  --rounds N     how many times to measure each way (5)
+  --only N       measure only the Nth task
+  --latency MS   measure only with this latency
+  --memory       also measure the memory of the first task
+  --cpu          profile n8n instead: CPU time for each item, by purpose
   --chart        draw the figures into docs/benchmark.svg`;
 
 type Prepare = (typeof scenarios)[number];
@@ -51,7 +51,7 @@ type WayOf = (typeof WAYS)[number];
 const stepsOf = ({ ours, others }: Scenario, way: WayOf): Step[] =>
   way.side === 'ours' ? ours[way.key] : others[way.key];
 
-/** A service of its own for one task, and the credentials for it in n8n. */
+/** Gives one task a sandbox of its own, with credentials for it in n8n. */
 async function withScenario<Result>(
   n8n: N8nInstance,
   prepare: Prepare,
@@ -111,7 +111,7 @@ const compare = (
     return { name, latencyMs, ours: ofSide('ours'), others: ofSide('others') };
   });
 
-/** The memory that a task takes in an n8n that has done nothing before: medians in MB. */
+/** The memory that a task takes in a fresh n8n: medians in MB. */
 async function compareMemory(
   userFolder: string,
   prepare: Prepare,
@@ -135,7 +135,7 @@ async function compareMemory(
   return { ours: median(taken.ours), others: median(taken.others) };
 }
 
-/** The CPU that a task takes in a warm n8n, for each of its items, by what it is spent on. */
+/** The CPU time that a task takes in a warm n8n for each item, by purpose. */
 async function cpuTaken(userFolder: string, prepare: Prepare): Promise<string> {
   const file = join(userFolder, 'cpu.json');
   const n8n = await N8nInstance.start({ userFolder, environment: profiledEnvironment(file) });

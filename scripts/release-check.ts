@@ -19,8 +19,8 @@ async function git(...args: string[]): Promise<string> {
   return (await run('git', args, { cwd: repositoryDir })).stdout;
 }
 
-/** What another computer knows about the release: `undefined` where it could not be asked. */
-type Answer = { missing?: string; known?: string } | undefined;
+/** What npm or GitHub says about the release; `undefined` when it doesn't answer. */
+type Answer = { missing?: string; done?: string } | undefined;
 
 /** Whether npm has the package, and whether this version is still free. */
 async function askNpm(name: string, version: string): Promise<Answer> {
@@ -30,7 +30,7 @@ async function askNpm(name: string, version: string): Promise<Answer> {
     const versions = z.union([z.string(), z.array(z.string())]).parse(JSON.parse(stdout));
     return [versions].flat().includes(version)
       ? { missing: `npm: choose another version. ${name}@${version} is published already.` }
-      : { known: `npm knows ${name}, and ${version} is free.` };
+      : { done: `npm has ${name}, and ${version} is free.` };
   } catch (error) {
     const { stderr = '' } = error as { stderr?: string };
     if (!stderr.includes('E404')) return undefined;
@@ -46,7 +46,7 @@ async function askRepository(address: string): Promise<Answer> {
   const response = await fetch(address, { method: 'HEAD', signal }).catch(() => undefined);
   if (!response || response.status >= 500) return undefined;
   return response.ok
-    ? { known: `${address} is public.` }
+    ? { done: `${address} is public.` }
     : { missing: `GitHub: make ${address} public. It answers ${response.status}.` };
 }
 
@@ -75,12 +75,12 @@ async function main(): Promise<void> {
   console.log(`${name} ${version}`);
   print('Missing:', missing);
   print(
-    'Could not be asked:',
+    'No answer from:',
     answers.flatMap(([whom, answer]) => (answer ? [] : [whom])),
   );
   print(
-    'Known:',
-    answers.flatMap(([, answer]) => answer?.known ?? []),
+    'Done:',
+    answers.flatMap(([, answer]) => answer?.done ?? []),
   );
   console.log('\nConfirm the rest by hand: CONTRIBUTING.md, "Before the first release".');
   if (missing.length > 0) process.exitCode = 1;

@@ -22,7 +22,7 @@ const USAGE = `Runs the traffic of a busy team through n8n in queue mode, and sa
   npm run soak -- [options]
 
   --minutes <number>  how long to run (default: 5)
-  --full-log          begin with a log that is full
+  --full-log          start with a full log of sent posts
   --help              show this help
 
 The chart and all samples are in the folder .n8n/soak.`;
@@ -40,7 +40,10 @@ const action = (name: string, parameters: Step['parameters']): Step => ({
   credential: 'socialPublishingApi',
 });
 
-/** Saves and publishes the workflows, and connects the sandbox to them. Returns the webhook to schedule by. */
+/**
+ * Saves and publishes the workflows, and connects the sandbox to them. Returns the webhook to
+ * schedule by.
+ */
 async function setUp(api: N8nApi, origin: string, sandbox: Sandbox) {
   const credentialIds = {
     socialPublishingApi: await api.saveCredential({

@@ -9,7 +9,7 @@ export const CAPACITY = 50_000;
 /** How long an accepted delivery is remembered, in milliseconds. */
 export const DURATION_MS = 24 * 60 * 60 * 1000;
 
-/** Remembers accepted deliveries in the memory of this process, up to a number and an age. */
+/** Remembers accepted deliveries in this process, up to a number and an age. */
 export class AcceptedDeliveries {
   /** When each delivery was accepted, in milliseconds since 1970, the earliest first. */
   private readonly acceptedAt = new Map<string, number>();
@@ -34,8 +34,8 @@ export class AcceptedDeliveries {
   }
 
   /**
-   * Looks for an earlier copy of a delivery. If there is none, it records this delivery before it
-   * returns: so exactly one of any number of copies is the first.
+   * Looks for an earlier copy of a delivery. If there is none, it notes this delivery before it
+   * returns, so that exactly one of several copies is the first.
    *
    * @param key the same for all copies
    * @param handle returns whether this delivery is accepted; only called if there is no earlier copy
@@ -71,10 +71,11 @@ export class AcceptedDeliveries {
 const accepted = new AcceptedDeliveries(CAPACITY, DURATION_MS);
 
 /**
- * Whether n8n accepted an earlier copy of a delivery: it has responded to it with 2xx. While the first
- * copy waits for its response, later copies wait too. In a test run, nothing is a repeat.
+ * Whether n8n accepted an earlier copy of a delivery: it has responded to it with 2xx. While the
+ * first copy waits for its response, later copies wait too. In a test run, nothing is a repeat.
  *
- * @throws RefusedDelivery with status 500 when the earlier copy gets no 2xx; the next copy then counts as new
+ * @throws RefusedDelivery with status 500 when the earlier copy gets no 2xx; the next copy then
+ * counts as new
  */
 export async function isRepeat(context: IWebhookFunctions, deliveryId: string): Promise<boolean> {
   if (context.getMode() === 'manual') return false;

@@ -10,7 +10,7 @@ const post = JSON.stringify({
   createdAt: '2030-01-02T03:04:05.678Z',
 });
 
-/** A list of posts that never ends. Only as much is made as the client reads. */
+/** A list of posts that never ends. It is made as the client reads it. */
 export function endlessList(): Readable {
   const chunk = Buffer.from(`${post},`.repeat(500));
   function* chunks() {
@@ -42,7 +42,10 @@ export function slowBytes(text: string, everyMs: number): Readable {
   return Readable.from(bytes(), { objectMode: false });
 }
 
-/** JSON whose first record, or else itself, begins with a field of so many nested arrays. */
+/**
+ * Adds a field of nested arrays to the first record in JSON, or to the JSON itself when it has no
+ * record.
+ */
 export function deeplyNested(json: string, depth: number): string {
   const outer = json.indexOf('{') + 1;
   const inner = json.indexOf('{', outer) + 1;

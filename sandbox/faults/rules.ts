@@ -55,7 +55,7 @@ export interface FaultMatch {
   path?: string;
   /** The maximum number of requests it applies to. */
   times?: number;
-  /** How many matching requests pass first. */
+  /** How many matching requests it lets pass first. */
   after?: number;
   /** The probability that it applies to a matching request, from 0 to 1. */
   probability?: number;

@@ -15,7 +15,7 @@ const profileSchema = z.object({
   ),
   samples: z.array(z.number()),
   timeDeltas: z.array(z.number()),
-  /** What the process took, with all of its threads. */
+  /** The CPU time of the process with all of its threads. */
   cpuTime: z.number(),
 });
 
@@ -31,8 +31,8 @@ const inModule = (names: RegExp) => (frame: StackFrame) =>
   /node_modules\//.test(frame.url) && names.test(frame.url);
 
 /**
- * What CPU is spent on. A sample counts for the first of these that the innermost frame matches, else
- * for that of the frame around it, and so on.
+ * What CPU time is spent on. A sample counts for the first purpose that its innermost frame matches. If
+ * none does, the frame around it decides, and so on.
  */
 const PURPOSES: ReadonlyArray<readonly [name: string, matches: (frame: StackFrame) => boolean]> = [
   ['idle', ({ functionName }) => functionName === '(idle)'],
@@ -62,8 +62,8 @@ const PURPOSES: ReadonlyArray<readonly [name: string, matches: (frame: StackFram
 const OTHER = 'Node.js and the rest';
 
 /**
- * The milliseconds of CPU by what they were spent on, most first. The samples tell the shares only:
- * on a busy machine a process also waits while it is sampled.
+ * The milliseconds of CPU time by purpose, most first. The samples give the shares only: on a busy
+ * machine, a process is also sampled while it waits.
  */
 export function spentOn({ nodes, samples, timeDeltas, cpuTime }: Profile): Map<string, number> {
   const byId = new Map(nodes.map((node) => [node.id, node]));
@@ -72,8 +72,8 @@ export function spentOn({ nodes, samples, timeDeltas, cpuTime }: Profile): Map<s
   const purposeOf = (id: number | undefined): string => {
     const node = id === undefined ? undefined : byId.get(id);
     if (id === undefined || node === undefined) return OTHER;
-    const known = purposes.get(id);
-    if (known !== undefined) return known;
+    const cached = purposes.get(id);
+    if (cached !== undefined) return cached;
     const own = PURPOSES.find(([, matches]) => matches(node.callFrame))?.[0];
     const purpose = own ?? purposeOf(parents.get(id));
     purposes.set(id, purpose);
@@ -93,7 +93,7 @@ export function spentOn({ nodes, samples, timeDeltas, cpuTime }: Profile): Map<s
   );
 }
 
-/** Makes an n8n that can be profiled: the environment to start it with. */
+/** The environment to start n8n with so that it can be profiled. */
 export const profiledEnvironment = (file: string): Record<string, string> => ({
   NODE_OPTIONS: `--require ${join(__dirname, 'profiler.js')}`,
   CPU_PROFILE: file,

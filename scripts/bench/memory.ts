@@ -1,13 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
 /**
- * How much more memory a process takes while something runs: its highest resident memory meanwhile,
- * less what it had before (see proc(5)).
+ * By how much the memory of a process grows while something runs: its peak resident memory less
+ * what it had before, see proc(5).
  *
  * @returns in MB
  */
 export async function memoryTaken(pid: number, run: () => Promise<unknown>): Promise<number> {
-  // 5 makes the kernel forget the highest memory that the process has had so far.
+  // 5 resets the peak.
   await writeFile(`/proc/${pid}/clear_refs`, '5');
   const before = await read(pid, 'VmRSS');
   await run();

@@ -5,7 +5,7 @@ import type { N8nInstance } from '../n8n/instance';
 import type { Execution, WorkflowFile } from '../n8n/rest';
 import { splitOut } from './workflows';
 
-/** A workflow that a webhook starts: the steps get each of the `items` in its body. */
+/** A workflow that a webhook starts. The steps get the `items` in the body of the request. */
 export function startedByWebhook(steps: Step[]): WorkflowFile {
   const file = chain([
     {

@@ -11,7 +11,7 @@ export interface Receiver {
   url: string;
 }
 
-/** Where a delivery arrives that is signed with the secret. */
+/** The node that correctly signed deliveries reach. */
 export const ACCEPTED = 'Accepted';
 
 const accepted: Step = {

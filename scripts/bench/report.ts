@@ -71,7 +71,7 @@ const whole = (value: number): string => value.toFixed(0);
 const words = ({ median: middle, lowest, highest }: Ratio): string =>
   `${middle.toFixed(2)} x (${lowest.toFixed(2)} to ${highest.toFixed(2)})`;
 
-/** For each task what each way takes, and every ratio with its range. */
+/** What each way takes for each task, and all ratios with their ranges. */
 export function table(comparisons: Comparison[]): string {
   return comparisons
     .flatMap(({ name, latencyMs, ours, others, memory }) => [

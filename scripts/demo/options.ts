@@ -18,8 +18,8 @@ export const usage = `Starts the sandbox and a real n8n with the packed nodes, r
 
 ${INSTALLS}`;
 
-export const devUsage = `Starts the sandbox and a real n8n with these nodes. When you save a source file, what it belongs to is
-compiled and loaded again: n8n the nodes, tsx the sandbox, which then starts with fresh data.
+export const devUsage = `Starts the sandbox and a real n8n with these nodes. Save a file of the nodes, and n8n loads them again.
+Save a file of the sandbox, and it starts again with fresh data.
 
   npm run dev -- [options]
 
@@ -52,7 +52,7 @@ function port(value: string, option: string): number {
   return number;
 }
 
-/** The values of a command line, or the error that its usage explains. */
+/** Reads a command line. An error comes with the usage. */
 function orUsage<Values>(read: () => Values, help: string): Values {
   try {
     return read();

@@ -72,15 +72,15 @@ async function watchPublishing(sandbox: Sandbox, postId: number): Promise<number
   return variants.length;
 }
 
-/** Finds the execution that the wanted event started, and waits for its end. */
+/** Finds the execution that the wanted event started, apart from earlier ones, and waits for its end. */
 async function executionAbout(
   api: N8nApi,
   workflowId: string,
-  known: Set<string>,
+  earlier: Set<string>,
   isWanted: (event: z.infer<typeof eventSchema>) => boolean,
 ): Promise<Execution | undefined> {
   const { results } = await api.executions(workflowId);
-  for (const { id } of results.filter((result) => !known.has(result.id))) {
+  for (const { id } of results.filter((result) => !earlier.has(result.id))) {
     const execution = await api.finishedExecution(id);
     if (isWanted(resultOf(execution, reacting.trigger, eventSchema))) return execution;
   }
@@ -97,16 +97,16 @@ async function executionAbout(
 export async function runRoundTrip({ n8n, sandbox, workflows }: Demo): Promise<void> {
   const { reactId, scheduleId } = workflows;
   const before = await n8n.api.executions(reactId);
-  const known = new Set(before.results.map(({ id }) => id));
+  const earlier = new Set(before.results.map(({ id }) => id));
   const postId = await schedulePost(n8n, scheduleId);
   const eventCount = await watchPublishing(sandbox, postId);
   for (let received = 0; received < eventCount; received += 1) {
     const execution = await waitFor(
       `No post.published about post ${postId} started a workflow`,
-      () => executionAbout(n8n.api, reactId, known, ({ data }) => data.postId === postId),
+      () => executionAbout(n8n.api, reactId, earlier, ({ data }) => data.postId === postId),
       STEP_SECONDS,
     );
-    known.add(execution.id);
+    earlier.add(execution.id);
     const { event, data } = resultOf(execution, reacting.trigger, eventSchema);
     const figures = resultOf(execution, reacting.node, analyticsSchema);
     printStep(

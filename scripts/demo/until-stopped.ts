@@ -6,7 +6,7 @@ const SAME_SIGNAL_MS = 1000;
 /** Functions that stop what was started. The last one is called first. */
 export type Closers = Array<() => void | Promise<void>>;
 
-/** What a program that runs until it is stopped tells about itself. */
+/** How a program that runs until it is stopped says what it has started, and when it is up or over. */
 export interface Run {
   /** Receives a function for everything that is started, as soon as it runs. */
   closers: Closers;

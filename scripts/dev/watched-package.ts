@@ -15,7 +15,7 @@ import { repositoryDir } from '../n8n/paths';
  *
  * @param userFolder the user folder of that n8n
  * @param print receives the compiler's errors, and a line for each time that the package is ready
- * @returns once the package is there: a function that ends the watching
+ * @returns a function that stops watching, once the package is there
  */
 export async function watchPackage(
   userFolder: string,

@@ -22,7 +22,7 @@ class Separately extends Agent {
   }
 }
 
-// Asked to close, n8n would do so before all of a body is sent that it refuses.
+// Not "connection: close": n8n would then close before the whole body of a refused delivery is sent.
 const separately = new Separately({ keepAlive: true });
 
 /**

@@ -15,7 +15,7 @@ export interface BrowserOptions {
 }
 
 /**
- * Opens a browser and signs in to n8n. The page asks nobody but n8n.
+ * Opens a browser and signs in to n8n. The page can reach nothing but n8n.
  *
  * @param origin the address of an n8n whose owner is the demo owner
  * @param options how the browser differs from one in UTC with a bright theme

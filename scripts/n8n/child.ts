@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { identify, isAlive, processIdentity } from './processes';
 import { SetupError } from './setup-error';
 
-const recordSchema = z.object({ child: processIdentity, parent: processIdentity });
+const pidFileSchema = z.object({ child: processIdentity, parent: processIdentity });
 
 const GRACE_MS = 5000;
 const TERMINATION_TIMEOUT_MS = 15_000;
@@ -31,7 +31,7 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
 export interface ChildOptions {
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** The file that records the child, so that a later run can end it if this one is killed. */
+  /** The file that names the child, so that a later run can end it if this one is killed. */
   pidFile: string;
   /** Receives every line of both output streams. */
   onLine: (line: string) => void;
@@ -117,17 +117,17 @@ export class Child {
 }
 
 /**
- * Ends the child that an earlier run recorded in `pidFile` and left running, for example because
- * that run was killed. A later process that has the same number is left alone.
+ * Ends the child in `pidFile` that an earlier run left running, for example because that run was
+ * killed. A later process with the same number is left alone.
  *
- * @param place what the child works on, for the error message
+ * @param subject what the child works on, for the error message
  * @throws SetupError when the run that started the child is still running
  */
-export async function endStale(pidFile: string, place: string): Promise<void> {
+export async function endStale(pidFile: string, subject: string): Promise<void> {
   if (!existsSync(pidFile)) return;
-  const record = recordSchema.safeParse(parse(readFileSync(pidFile, 'utf8')));
-  if (record.success && isAlive(record.data.child)) {
-    const { child, parent } = record.data;
+  const saved = pidFileSchema.safeParse(parse(readFileSync(pidFile, 'utf8')));
+  if (saved.success && isAlive(saved.data.child)) {
+    const { child, parent } = saved.data;
     const isOther = parent.pid !== process.pid;
     // A run whose npm was killed ends by itself a moment later.
     for (let waited = 0; isOther && waited < GRACE_MS && isAlive(parent); waited += 100) {
@@ -135,7 +135,7 @@ export async function endStale(pidFile: string, place: string): Promise<void> {
     }
     if (isOther && isAlive(parent)) {
       throw new SetupError(
-        `Another run (process ${parent.pid}) is using ${place}. End it first, or wait for it.`,
+        `Another run (process ${parent.pid}) is using ${subject}. End it first, or wait for it.`,
       );
     }
     signalGroup(child.pid, 'SIGTERM');

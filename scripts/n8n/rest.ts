@@ -18,7 +18,7 @@ import { waitFor } from './wait-for';
 
 const EXECUTION_SECONDS = 120;
 
-/** How n8n 1.100 and 2.20 fail to read an execution whose data is not stored yet. */
+/** The error of n8n 1.100 and 2.20 for an execution whose data is not stored yet. */
 const LACKS_DATA = /Cannot read properties of (null|undefined) \(reading '(data|resultData)'\)/;
 
 const EXECUTION_STATUSES: ExecutionStatus[] = [
@@ -63,12 +63,12 @@ export interface CredentialInput {
 export interface Execution {
   id: string;
   status: ExecutionStatus;
-  /** Whether all nodes came to their end. n8n retries an execution only when they did not. */
+  /** Whether all nodes have run to their end. n8n retries only an execution of which this is false. */
   finished: boolean;
-  /** While it waits in the queue: when it was put there. */
+  /** Of an execution in the queue: when it was queued. */
   startedAt: Date;
   data: IRunExecutionData;
-  /** The record as n8n sent it, to search it for secrets. */
+  /** The execution as n8n sent it, to search it for secrets. */
   raw: string;
 }
 
@@ -98,7 +98,7 @@ export class N8nApiError extends Error {
 
 /**
  * A client for the REST API that n8n's editor uses, as far as scripts and tests need it. It works with
- * n8n 1.100 and later: where versions differ, it finds out what the n8n at hand offers.
+ * n8n 1.100 and later: where versions differ, it tries what this n8n offers.
  */
 export class N8nApi {
   private cookie = '';
@@ -206,7 +206,7 @@ export class N8nApi {
       .parse(await this.request('GET', this.pathOf(id)));
   }
 
-  /** Resolves to undefined instead of rejecting when n8n knows no such thing or no such path. */
+  /** Resolves to undefined when n8n has no such thing or no such path. */
   private async orMissing<Value>(response: Promise<Value>): Promise<Value | undefined> {
     try {
       return await response;
@@ -232,8 +232,8 @@ export class N8nApi {
   }
 
   /**
-   * Waits until n8n has carried out what it was told to publish or unpublish. Since n8n 2.41 it answers
-   * before: until then, the URLs of the version before still listen, or none does.
+   * Waits until n8n has published or unpublished a workflow. Since n8n 2.41 it responds before
+   * that. Until then, the URLs of the previous version still listen, or none do.
    */
   private async carriedOut(path: string): Promise<void> {
     await waitFor('n8n did not publish or unpublish the workflow', async () => {

@@ -24,7 +24,7 @@ async function isReady(origin: string): Promise<boolean> {
  * @param origins returns the addresses at which n8n listens now
  */
 export async function startReverseProxy(origins: () => string[]): Promise<ReverseProxy> {
-  const open = new Set<Socket>();
+  const sockets = new Set<Socket>();
   let connections = 0;
   const nextReady = async (): Promise<string | undefined> => {
     const all = origins();
@@ -36,7 +36,7 @@ export async function startReverseProxy(origins: () => string[]): Promise<Revers
     return undefined;
   };
   const passOn = async (incoming: Socket) => {
-    open.add(incoming.once('close', () => open.delete(incoming)));
+    sockets.add(incoming.once('close', () => sockets.delete(incoming)));
     incoming.on('error', () => undefined);
     const origin = await nextReady();
     if (origin === undefined) {
@@ -55,7 +55,7 @@ export async function startReverseProxy(origins: () => string[]): Promise<Revers
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async close() {
       const closed = once(server.close(), 'close');
-      for (const socket of open) socket.destroy();
+      for (const socket of sockets) socket.destroy();
       await closed;
     },
   };

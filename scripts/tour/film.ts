@@ -10,7 +10,7 @@ const LETTERS_PER_FRAME = 4;
 const LETTERS_MS = 90;
 const TYPED_MS = 350;
 
-/** Draws the pointer where the mouse is: pages that are photographed have none. */
+/** Draws the mouse pointer, which screenshots lack. */
 const drawPointer = (x: number, y: number, isPressed: boolean): string => `(() => {
   let pointer = document.getElementById('tour-pointer');
   if (!pointer) {
@@ -28,7 +28,7 @@ const drawPointer = (x: number, y: number, isPressed: boolean): string => `(() =
   pointer.firstChild.style.visibility = '${isPressed ? 'visible' : 'hidden'}';
 })()`;
 
-/** Photographs what a hand does on pages. How long each picture is shown is said, not measured. */
+/** Films clicks and typing on pages. How long each picture is shown is set, not measured. */
 export class Film {
   readonly frames: Frame[] = [];
   private x: number;
@@ -39,7 +39,7 @@ export class Film {
     [this.x, this.y] = [width / 2, height * 0.75];
   }
 
-  /** Goes on with another page of the same size. */
+  /** Continues on another page of the same size. */
   async cutTo(page: Page, milliseconds: number): Promise<void> {
     this.page = page;
     await this.hold(milliseconds);
@@ -61,7 +61,7 @@ export class Film {
     this.frames.push({ picture: readPng(png), milliseconds });
   }
 
-  /** Moves the pointer to something and clicks. Shows what comes of it unless that is yet to come. */
+  /** Moves the pointer to an element and clicks. Then shows the result, unless `milliseconds` is 0. */
   async click(target: Locator, milliseconds = 300): Promise<void> {
     await target.scrollIntoViewIfNeeded();
     const box = await target.boundingBox();

@@ -5,7 +5,7 @@ const CHANNELS: Readonly<Record<number, number>> = { 2: 3, 6: 4 };
 const RGBA = 6;
 const BYTES_PER_PIXEL = 4;
 
-/** A picture: four bytes a pixel (red, green, blue, opacity), row by row. */
+/** A picture: four bytes per pixel (red, green, blue, opacity), row by row. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
@@ -32,7 +32,7 @@ interface Chunk {
 }
 
 function chunksOf(png: Buffer): Chunk[] {
-  if (!png.subarray(0, SIGNATURE.length).equals(SIGNATURE)) throw new Error('This is no PNG.');
+  if (!png.subarray(0, SIGNATURE.length).equals(SIGNATURE)) throw new Error('This is not a PNG.');
   const chunks: Chunk[] = [];
   let at = SIGNATURE.length;
   while (at < png.length) {
@@ -44,7 +44,7 @@ function chunksOf(png: Buffer): Chunk[] {
   return chunks;
 }
 
-/** The one of three neighbors that is nearest to what they lead one to expect. */
+/** The Paeth predictor of PNG: the neighbor that is nearest to left + above - corner. */
 function paeth(left: number, above: number, corner: number): number {
   const fromLeft = Math.abs(above - corner);
   const fromAbove = Math.abs(left - corner);
@@ -53,7 +53,7 @@ function paeth(left: number, above: number, corner: number): number {
   return fromAbove <= fromCorner ? above : corner;
 }
 
-/** What a byte is predicted as from its neighbors, by the number of the filter. */
+/** How a byte is predicted from its neighbors, by the number of the filter. */
 const PREDICTIONS: ReadonlyArray<(left: number, above: number, corner: number) => number> = [
   () => 0,
   (left) => left,
@@ -80,7 +80,7 @@ function unfilter(filtered: Buffer, rowBytes: number, height: number, step: numb
 }
 
 /**
- * Reads a PNG as browsers take them of a page: eight bits a channel, without a palette.
+ * Reads a screenshot that a browser took: a PNG with eight bits per channel and no palette.
  *
  * @throws Error when it is another kind of PNG
  */
@@ -91,7 +91,7 @@ export function readPng(png: Buffer): Picture {
   const [depth, color, , , interlaced] = header.subarray(8);
   const channels = CHANNELS[color!];
   if (depth !== 8 || channels === undefined || interlaced !== 0) {
-    throw new Error('Only a PNG of eight bits a channel, without a palette, can be read.');
+    throw new Error('Only a PNG with eight bits per channel and no palette can be read.');
   }
   const data = chunks.filter(({ type }) => type === 'IDAT').map((chunk) => chunk.data);
   const rows = unfilter(inflateSync(Buffer.concat(data)), width * channels, height, channels);
@@ -101,7 +101,7 @@ export function readPng(png: Buffer): Picture {
   return { width, height, pixels };
 }
 
-/** The smallest area with all that differs; `undefined` when nothing does. */
+/** The smallest area that contains all differences; `undefined` when there are none. */
 function difference(before: Picture, after: Picture): Area | undefined {
   const { width, height } = after;
   let [left, top, right, bottom] = [width, height, -1, -1];
@@ -148,7 +148,7 @@ const numbers = (...values: number[]): Buffer => {
   return buffer;
 };
 
-/** Says where an area goes and how long it is shown: over what is there, which stays. */
+/** Where an area is drawn over the picture so far, and how long it is shown. */
 function control(sequence: number, { x, y, width, height }: Area, milliseconds: number): Buffer {
   const delay = Buffer.alloc(6);
   delay.writeUInt16BE(milliseconds, 0);
@@ -159,16 +159,16 @@ function control(sequence: number, { x, y, width, height }: Area, milliseconds: 
 
 /** Frames that look the same become one that is shown longer. */
 function merged(frames: readonly Frame[]): Frame[] {
-  return frames.reduce<Frame[]>((kept, frame) => {
-    const last = kept.at(-1);
-    if (!last || difference(last.picture, frame.picture)) return [...kept, frame];
+  return frames.reduce<Frame[]>((shown, frame) => {
+    const last = shown.at(-1);
+    if (!last || difference(last.picture, frame.picture)) return [...shown, frame];
     const milliseconds = last.milliseconds + frame.milliseconds;
-    return [...kept.slice(0, -1), { ...last, milliseconds }];
+    return [...shown.slice(0, -1), { ...last, milliseconds }];
   }, []);
 }
 
 /**
- * Makes a PNG that moves (APNG) and begins again at its end. Viewers that don't know the format show
+ * Makes an animated PNG (APNG) that repeats. Viewers that don't know the format show
  * the first frame.
  *
  * @param frames of one size; at least one

@@ -100,7 +100,10 @@ export class Client {
     return this.request({ method: 'GET', path, query }, body);
   }
 
-  /** Sends a request as often as it takes, each time with leave of the limiter, the guard and the budget. */
+  /**
+   * Sends a request as often as it takes, each time with leave of the limiter, the guard and the
+   * budget.
+   */
   private async request<T>(
     request: HttpRequest,
     body: BodyReader<T>,

@@ -10,9 +10,9 @@ const DEADLINE = 60_000;
 export type Heads = ReadonlyMap<string, Head>;
 
 /**
- * Asks for the head of each address once, a bounded number at a time and in bounded time.
+ * Asks for the head of each address once: a few at a time, and within a deadline.
  *
- * @param cancelled aborted when nothing more is wanted
+ * @param cancelled aborted when the execution is canceled
  */
 export async function readHeads(
   ask: AskHead,

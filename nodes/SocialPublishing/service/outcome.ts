@@ -16,7 +16,7 @@ export interface Failure {
   readonly message: string;
   /** What to do next, and what the service said. */
   readonly description: string;
-  /** What an AI model is told in place of the description: it can't change the node. */
+  /** What an AI model is told instead of the description: it can't change the node. */
   readonly forModel?: string;
   readonly certainty: Certainty;
   /** The path of the parameter that must be corrected, such as `accounts[0]`. */
@@ -43,11 +43,11 @@ export interface Succeeded<T> {
   readonly value: T;
   /** The quota that the service reported last. */
   readonly quota: Quota;
-  /** What is not certain about the value, in words for the user. */
+  /** What the user should know about the value, such as that posts may be missing. */
   readonly hint?: string;
-  /** Of a list: how many records there are, also beyond those that were asked for; if it is known. */
+  /** Of a list: how many records the service has, asked for or not; absent when it doesn't say. */
   readonly total?: number;
-  /** Of a list in pages: whether it is proven that none of the records asked for is missing. */
+  /** Of a list in pages: whether all records that were asked for are proven to be there. */
   readonly complete?: boolean;
 }
 
@@ -56,7 +56,7 @@ export interface Failed {
   readonly failure: Failure;
 }
 
-/** What came of a request. Transport returns it instead of throwing, so that nothing known is lost. */
+/** What came of a request. It is returned and never thrown, so that nothing it says is lost. */
 export type Outcome<T> = Succeeded<T> | Failed;
 
 export const succeeded = <T>(value: T, quota: Quota): Succeeded<T> => ({ ok: true, value, quota });

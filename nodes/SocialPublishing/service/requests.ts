@@ -6,8 +6,8 @@ import type { Path } from './http/request';
 export interface ReadEndpoint {
   readonly path: Path;
   /**
-   * How the records come: one `record`, a `list` of all, or a list in `pages` of which as many are
-   * requested as are needed (docs/service.md, "GET /posts").
+   * How the records come: one `record`, a `list` of all, or a list in `pages`, requested as needed
+   * (docs/service.md, "GET /posts").
    */
   readonly returns: 'record' | 'list' | 'pages';
   /** The field of the response that holds them. */

@@ -35,7 +35,7 @@ const isTransient = (result: ExchangeResult): boolean =>
     ? result.status === 429 || result.status >= 500
     : !isUntrusted(result) && !isBlocked(result);
 
-/** Whether the service says that it is too much. */
+/** Whether the service says that it gets too many requests. */
 const isRefused = (result: ExchangeResult): boolean =>
   result.responded && (result.status === 429 || result.status === 503);
 

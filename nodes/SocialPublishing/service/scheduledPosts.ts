@@ -26,9 +26,9 @@ export class ScheduledPosts {
     for (const post of posts) {
       const moment = typeof post.scheduledAt === 'string' ? Date.parse(post.scheduledAt) : NaN;
       if (Number.isNaN(moment)) continue;
-      const known = this.byMoment.get(moment);
-      if (known === undefined) this.byMoment.set(moment, [post]);
-      else known.push(post);
+      const others = this.byMoment.get(moment);
+      if (others === undefined) this.byMoment.set(moment, [post]);
+      else others.push(post);
     }
   }
 

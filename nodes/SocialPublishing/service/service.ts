@@ -38,7 +38,7 @@ export class Service {
 
   private readonly reads = new Map<string, Promise<Outcome<IDataObject[]>>>();
 
-  /** @param store where to keep what is known of the quota, for later runs of the execution */
+  /** @param store keeps the quota that the service reported, for later runs of the execution */
   constructor(
     context: IExecuteFunctions,
     readonly credential: ServiceCredential,
@@ -95,7 +95,7 @@ export class Service {
     return await reading;
   }
 
-  /** Reads what the service has by now, whatever was read before. */
+  /** Reads again, whatever was read before. */
   async readAgain(endpoint: ReadEndpoint, request: ReadRequest): Promise<Outcome<IDataObject[]>> {
     return await this.client.read(endpoint, request);
   }
@@ -113,7 +113,7 @@ export class Service {
     return await this.client.write(endpoint, body, guard);
   }
 
-  /** Sends nothing any more of what waits for its turn; what is under way comes to its end. */
+  /** Sends nothing more. Requests that are under way still end. */
   stop(): void {
     this.limiter.stop();
   }

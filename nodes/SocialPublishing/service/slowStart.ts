@@ -67,7 +67,10 @@ export class SlowStart {
 
   private round = { since: 0, responses: 0, busiest: 0 };
 
-  /** The last round of a smaller width: its responses in a millisecond, and how many rounds since then were too slow. */
+  /**
+   * The last round of a smaller width: its responses in a millisecond, and how many rounds since
+   * then were too slow.
+   */
   private smaller:
     { readonly width: number; readonly speed: number; readonly slowRounds: number } | undefined;
 

@@ -100,7 +100,7 @@ export const faultForms: { [Kind in FaultKind]: FaultForm<Kind> } = {
     ],
     read: (form) => ({
       kind: 'wrongCharset',
-      encoding: encodings.find((known) => known === form.text('encoding')) ?? 'utf16le',
+      encoding: encodings.find((one) => one === form.text('encoding')) ?? 'utf16le',
       ...(form.text('charset') !== '' && { charset: form.text('charset') }),
     }),
   },
@@ -131,7 +131,7 @@ export const faultForms: { [Kind in FaultKind]: FaultForm<Kind> } = {
     ],
     read: (form) => ({
       kind: 'listOrder',
-      order: listOrders.find((known) => known === form.text('order')) ?? 'newest',
+      order: listOrders.find((one) => one === form.text('order')) ?? 'newest',
     }),
   },
   growingList: {

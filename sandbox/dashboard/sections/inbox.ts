@@ -22,7 +22,7 @@ export const inbox: Section = {
       )}`,
   actions: {
     receive(service, form) {
-      const kind = inboxKinds.find((known) => known === form.text('kind'));
+      const kind = inboxKinds.find((one) => one === form.text('kind'));
       const message = service.inbox.receive(shownWorkspaceId, kind);
       if (!message)
         throw new FormError('No account is connected. Connect one to receive messages.');

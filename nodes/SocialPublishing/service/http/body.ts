@@ -14,7 +14,7 @@ export interface BodyReader<T> {
 /** One page of a list as the service returned it (docs/service.md, "GET /posts"). */
 export interface Page {
   readonly records: IDataObject[];
-  /** The page size that holds; `undefined` when the response does not name a usable one. */
+  /** The page size that the service used; `undefined` when the response does not name a usable one. */
   readonly limit: number | undefined;
   /** How many records there are in all; `undefined` when the response does not name a usable number. */
   readonly total: number | undefined;
@@ -45,7 +45,7 @@ export const record = (field: string): BodyReader<IDataObject> => ({
   },
 });
 
-/** A record under `field` that was written: one without an `id` is none (docs/service.md, "Records"). */
+/** A written record under `field`, which must have an `id` (docs/service.md, "Records"). */
 export const writtenRecord = (field: string): BodyReader<IDataObject> => ({
   field,
   read(response) {

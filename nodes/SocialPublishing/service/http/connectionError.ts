@@ -1,7 +1,10 @@
 /** No complete response came. */
 export interface NoResponse {
   readonly responded: false;
-  /** The error code of Node.js, such as `ECONNRESET`, or the name of n8n's error; empty when there is none. */
+  /**
+   * The error code of Node.js, such as `ECONNRESET`, or the name of n8n's error; empty when there
+   * is none.
+   */
   readonly code: string;
   /** Whether it is certain that the service never saw the request. */
   readonly neverSent: boolean;
@@ -55,7 +58,10 @@ function* causesOf(error: unknown): Generator<object> {
   }
 }
 
-/** The first text under a key that fits a pattern, in an error or its causes; empty when there is none. */
+/**
+ * The first text under a key that fits a pattern, in an error or its causes; empty when there is
+ * none.
+ */
 function findInCauses(
   error: unknown,
   key: 'code' | 'httpCode' | 'name' | 'syscall',

@@ -17,7 +17,7 @@ export interface ServiceCredential {
 }
 
 /**
- * Whether the decrypted credential is the same for all items, so that one reading is enough. A hidden
+ * Whether the credential is the same for all items, so that reading it once is enough. A hidden
  * field of the credential says so.
  */
 export const isSameForAllItems = (data: ICredentialDataDecryptedObject): boolean =>
@@ -71,7 +71,7 @@ function checkedBaseUrl(value: string): string | CredentialProblem {
  * Reads the `socialPublishingApi` credential (docs/service.md, "Authentication").
  *
  * @param data the decrypted credential: `{ baseUrl, apiKey, workspaceId }`
- * @returns the credential without what was copied along, or what is wrong with it
+ * @returns the credential, cleaned of what was pasted along, or what is wrong with it
  */
 export function readCredential(
   data: ICredentialDataDecryptedObject,

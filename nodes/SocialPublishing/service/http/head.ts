@@ -9,7 +9,7 @@ export const HEAD_TIMEOUT = 10_000;
 /** The codes of a request that took too long. */
 const TOO_SLOW = new Set(['ECONNABORTED', 'ETIMEDOUT']);
 
-/** What a host says of an address that is asked for its head alone. */
+/** What a host answers to a HEAD request. */
 export type Head =
   | {
       readonly answered: true;
@@ -19,7 +19,7 @@ export type Head =
     }
   | { readonly answered: false; readonly why: 'blocked' | 'slow' | 'unreachable' };
 
-/** Asks for the head of an address; resolves in every case. */
+/** Sends a HEAD request to an address; resolves in every case. */
 export type AskHead = (address: string) => Promise<Head>;
 
 function typeIn(headers: FullResponse['headers']): string | undefined {

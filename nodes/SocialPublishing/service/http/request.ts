@@ -67,7 +67,7 @@ export function exchangeWith(
   };
 }
 
-/** Sends a GET while a credential is tested, where n8n offers no other helper than its old one. */
+/** Sends a GET in the test of a credential, where n8n offers only its old helper. */
 export const exchangeInTest =
   (context: ICredentialTestFunctions, { baseUrl, apiKey }: ServiceCredential): Exchange =>
   async ({ method, path, query }) => {

@@ -83,8 +83,8 @@ function decodeAs(charset: string, bytes: Uint8Array): string | undefined {
 }
 
 /**
- * JSON is UTF-8, whatever a header says (RFC 8259). What is not is read in the charset that the
- * header names: text in another charset is hardly ever valid UTF-8.
+ * JSON is UTF-8, whatever a header says (RFC 8259). Other bytes are read in the charset that the header
+ * names. Text in another charset is hardly ever valid UTF-8.
  */
 function decode(bytes: Uint8Array, contentType = ''): string | undefined {
   const [, named = 'utf-8'] = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType) ?? [];

@@ -12,11 +12,17 @@ import { haveIds, recordsOf, type Stretch } from './stretches';
 /** How many records to ask for in one request (docs/service.md, "Paging"). */
 export const PAGE_SIZE = 100;
 
-/** How many requests read a list that nobody changes: each page after the first repeats one record of the page before. */
+/**
+ * How many requests read a list that nobody changes: each page after the first repeats one record
+ * of the page before.
+ */
 export const requestsFor = (records: number): number =>
   1 + Math.max(0, Math.ceil((records - PAGE_SIZE) / (PAGE_SIZE - 1)));
 
-/** The most requests for a list that grows as fast as it is read, for each page; {@link MOST} come on top. */
+/**
+ * The most requests for a list that grows as fast as it is read, for each page; {@link MOST} come
+ * on top.
+ */
 const MOST_PER_PAGE = 10;
 
 /**

@@ -12,18 +12,19 @@ export interface Spent {
 }
 
 /**
- * Says whether a further request with one credential may go out.
+ * Decides whether one more request with a credential may go out.
  *
- * After a failure that would meet every further request as well, none may. And where the user sets a
- * number of requests to keep, so many are left: `X-RateLimit-Remaining` of each response says how many
- * there are, so this costs no request of its own. The first request goes alone, as nothing is known
- * before its response. What is under way counts as spent. So does what got no response, until the
- * response to a later request tells whether the service counted it.
+ * - After a failure that every further request would meet too, none may.
+ * - Keep Requests leaves so many of the quota. Each response says how many remain
+ *   (`X-RateLimit-Remaining`), so this costs no request of its own. The first request goes alone,
+ *   because only its response tells.
+ * - Requests under way count as spent. So do requests without a response, until the response to a
+ *   later one shows whether the service counted them.
  */
 export class RequestBudget {
   private closed: Failure | undefined;
 
-  /** The least that a response said is left. */
+  /** The lowest number that a response named. */
   private left: number | undefined;
 
   private underWay = 0;
@@ -31,7 +32,7 @@ export class RequestBudget {
   /** How many requests got no response. The service may have counted them. */
   private lost = 0;
 
-  /** How many of these the number in `left` already includes, if the service counted them. */
+  /** How many of these `left` already takes into account. */
   private settled = 0;
 
   private hasResponse = false;
@@ -42,8 +43,8 @@ export class RequestBudget {
   private readonly waiting: Array<() => void> = [];
 
   /**
-   * @param keep how many requests must be left; `undefined` for no bound
-   * @param stored what is known of the quota from earlier in the execution; it can only forbid
+   * @param keep how many requests must be left; `undefined` for no limit
+   * @param stored the quota from earlier in the execution; it can forbid a request, never allow one
    */
   constructor(
     private readonly keep: number | undefined,
@@ -56,7 +57,7 @@ export class RequestBudget {
   }
 
   /**
-   * Waits until it is known whether a request may go out, and sends it if so.
+   * Waits until it can decide whether a request may go out, and sends it if so.
    *
    * @param send sends the request; must not reject
    * @returns what `send` resolved to, or the failure when nothing may go out
@@ -73,7 +74,7 @@ export class RequestBudget {
     return spent;
   }
 
-  /** Counts a request as under way, or gives the failure when it may not go out. */
+  /** Counts a request as under way, or returns why it may not go out. */
   private async admit(): Promise<Failure | undefined> {
     const { keep } = this;
     if (keep !== undefined) {
@@ -90,7 +91,7 @@ export class RequestBudget {
     return this.left !== undefined && this.left - this.uncounted - this.underWay > keep;
   }
 
-  /** How many requests without a response may come off what is left. */
+  /** How many lost requests may still have to be subtracted from `left`. */
   private get uncounted(): number {
     return this.lost - this.settled;
   }
@@ -115,7 +116,7 @@ export class RequestBudget {
   }
 
   private learnFrom(response: HttpResponse, lostBefore: number): void {
-    // What comes with a 401 is no key's quota.
+    // The quota headers of a 401 belong to no key.
     if (response.status === 401) return;
     this.hasResponse = true;
     const left = remainingRequests(quotaOf(response));

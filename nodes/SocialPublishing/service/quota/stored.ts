@@ -14,8 +14,8 @@ const isQuotaEntry = (value: unknown): value is QuotaEntry =>
   isObject(value) && typeof value.left === 'number' && typeof value.until === 'number';
 
 /**
- * What is known of the quota of one credential from earlier in an execution. Later tries and rounds
- * of the node need no request to find out that none may be spent.
+ * The quota of one credential, as the service reported it earlier in the execution. A later try or
+ * round of the node then needs no request to learn that it must not send any.
  */
 export class StoredQuota {
   private readonly key: string;
@@ -32,7 +32,8 @@ export class StoredQuota {
 
   /**
    * @param now Unix milliseconds
-   * @returns how many requests are left; `undefined` when that is not known, or no longer
+   * @returns how many requests are left; `undefined` when no response said so, or the quota was
+   * renewed since then
    */
   left(now: number): number | undefined {
     const entry = this.store[this.key];
