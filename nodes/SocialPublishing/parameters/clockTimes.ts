@@ -1,4 +1,5 @@
 import type { Reading } from './reading';
+import { timeOfDay } from './timeOfDay';
 import { quote } from './values';
 
 /** A time that clocks show, in minutes since midnight. */
@@ -6,25 +7,19 @@ export type ClockTime = number;
 
 const BETWEEN = /[\r\n,;]+/;
 
-const TIME = /^(?<hour>\d{1,2})(?:[:.h](?<minute>\d{2}))?\s*(?<half>[ap])?\.?(?:m\.?)?$/i;
-
 const HINT = 'Write times such as 09:00, 17:30 or 9am, with commas between them.';
 
-/** @returns the time, or `undefined` when the text is none */
+/** @returns the time, or `undefined` when the text is none, or has seconds */
 function readOne(text: string): ClockTime | undefined {
-  const { hour: digits, minute, half } = TIME.exec(text)?.groups ?? {};
   // An hour alone may be one of the morning or of the evening.
-  if (digits === undefined || (minute === undefined && half === undefined)) return undefined;
-  const hour = Number(digits);
-  const minutes = Number(minute ?? 0);
-  if (minutes > 59) return undefined;
-  if (half === undefined) return hour > 23 ? undefined : hour * 60 + minutes;
-  if (hour < 1 || hour > 12) return undefined;
-  return ((hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)) * 60 + minutes;
+  const time = /^\d+$/.test(text) ? undefined : timeOfDay(text);
+  if (time === undefined || time.hour === 24 || time.second + time.millisecond > 0)
+    return undefined;
+  return time.hour * 60 + time.minute;
 }
 
 /**
- * Reads times of the day: `09:00, 17:30`, `9am`, `9:00 PM`, one in each line or with commas between
+ * Reads times of the day: `09:00, 17:30`, `9am`, `9:00 PM`, `noon`, one in each line or with commas between
  * them.
  *
  * @returns the times in ascending order, each once, or why they are refused

@@ -1,6 +1,7 @@
 import { DateTime, Info } from 'luxon';
 
-import { clockOf, weekdayNumber } from './dates';
+import { clockOf } from './timeOfDay';
+import { weekdayNumber } from './weekdays';
 
 /** The expressions to paste for dates in words, which mean another time on each run or are not English. */
 

@@ -5,7 +5,7 @@ import { parseJson } from '../../shared/json';
 import type { ServiceCredential } from '../service/http/credential';
 import type { ScheduledPosts } from '../service/scheduledPosts';
 import { readAccountList } from './accountList';
-import { DATE_ORDERS } from './dates';
+import { DATE_ORDERS } from './calendarDays';
 import { FieldError } from './fieldError';
 import { FieldReader } from './fieldReader';
 import type { MediaFile } from './fileCopies';

@@ -1,17 +1,12 @@
 import { DateTime, FixedOffsetZone, type Zone } from 'luxon';
 
-import {
-  clockOf,
-  type DateOrder,
-  readSerial,
-  readWallTime,
-  TIME,
-  type WallTime,
-  withoutWeekday,
-} from './dates';
+import type { DateOrder } from './calendarDays';
+import { readSerial, readWallTime, type WallTime } from './dates';
 import { expressionFor } from './dateWords';
 import type { Refusal } from './reading';
+import { clockOf, TIME } from './timeOfDay';
 import { quote } from './values';
+import { withoutWeekday } from './weekdays';
 import { isAbbreviation, zoneOf } from './zones';
 
 /** A time as the service takes it, or why it is refused. */
@@ -36,15 +31,15 @@ export interface TimeOptions {
 }
 
 /** What ends a text that has a time of day: the offset or the zone that it is in. */
-const TIME_OF_DAY = String.raw`(?:${TIME})(?:\s+\d{4})?|T\d{2}(?:\d{2}(?:\d{2}(?:[.,]\d+)?)?)?`;
+const AFTER_DATE = String.raw`(?:${TIME})(?:\s+\d{4})?|T\d{2}(?:\d{2}(?:\d{2}(?:[.,]\d+)?)?)?`;
 const OFFSET = String.raw`(?:UTC|GMT)?(?<sign>[+-])(?<hours>\d{1,2})(?::?(?<minutes>\d{2}))?|(?<utc>Z|UTC|GMT)`;
 const ZONE_NAME = String.raw`\[(?<bracketed>[^\]]+)\]|(?<named>[A-Za-z_]+(?:\/[\w+-]+)+)|\([^)]*\)`;
 const ENDING = new RegExp(
-  String.raw`^(?<local>.*?(?:${TIME_OF_DAY}))\s*(?:${OFFSET})?\s*(?:${ZONE_NAME})?$`,
+  String.raw`^(?<local>.*?(?:${AFTER_DATE}))\s*(?:${OFFSET})?\s*(?:${ZONE_NAME})?$`,
   'i',
 );
 const ABBREVIATION = new RegExp(
-  String.raw`^(?<local>.*(?:${TIME_OF_DAY}))\s*\(?(?<letters>[A-Z]{1,5})\)?$`,
+  String.raw`^(?<local>.*(?:${AFTER_DATE}))\s*\(?(?<letters>[A-Z]{1,5})\)?$`,
   'i',
 );
 
@@ -151,11 +146,11 @@ export function readTime(value: unknown, options: TimeOptions): TimeReading {
   if (/^\d{13}$/.test(text)) return exactly(DateTime.fromMillis(Number(text)), value, options);
   const serial = readSerial(text);
   return serial === undefined
-    ? readText(clockWords(text), value, options)
+    ? fromText(clockWords(text), value, options)
     : inZone(serial, options.zone, value, options);
 }
 
-function readText(text: string, value: unknown, options: TimeOptions): TimeReading {
+function fromText(text: string, value: unknown, options: TimeOptions): TimeReading {
   const read = (local: string): WallTime | Refusal | undefined =>
     readWallTime(local, options.order);
   const { local: before = '', letters = '' } =

@@ -10,6 +10,10 @@ export const isEmpty = (value: unknown): boolean =>
 export const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
+/** A text with one blank between its words, and nothing but words at its ends. */
+export const tidy = (text: string): string =>
+  text.replace(/\s+/g, ' ').replace(/^[\s,]+|[\s,]+$/g, '');
+
 /** A text as it is compared: without accents, capitals and blanks around it. */
 export const folded = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();

@@ -1,4 +1,5 @@
-import { type DateOrder, readSerial } from '../../../nodes/SocialPublishing/parameters/dates';
+import type { DateOrder } from '../../../nodes/SocialPublishing/parameters/calendarDays';
+import { readSerial } from '../../../nodes/SocialPublishing/parameters/dates';
 import { readTime, type TimeReading } from '../../../nodes/SocialPublishing/parameters/times';
 import { zoneOf } from '../../../nodes/SocialPublishing/parameters/zones';
 
