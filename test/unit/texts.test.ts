@@ -1,19 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Reason } from '../../nodes/SocialPublishing/idempotency/settle';
-import { readAccountList } from '../../nodes/SocialPublishing/parameters/accountList';
+import { readAccountList } from '../../nodes/SocialPublishing/parameters/accounts/accountList';
 import { readOneOf, readSwitch } from '../../nodes/SocialPublishing/parameters/choice';
-import { readClockTimes } from '../../nodes/SocialPublishing/parameters/clockTimes';
-import { timeAfter } from '../../nodes/SocialPublishing/parameters/delay';
 import { expressionProblem } from '../../nodes/SocialPublishing/parameters/expression';
 import { readJson, readJsonObject } from '../../nodes/SocialPublishing/parameters/json';
 import { readMediaUrls } from '../../nodes/SocialPublishing/parameters/media';
 import { readInteger, readPositiveInteger } from '../../nodes/SocialPublishing/parameters/number';
 import { readCron } from '../../nodes/SocialPublishing/parameters/schedule';
 import { readText, readTexts } from '../../nodes/SocialPublishing/parameters/text';
-import { readTime } from '../../nodes/SocialPublishing/parameters/times';
+import { readClockTimes } from '../../nodes/SocialPublishing/parameters/times/clockTimes';
+import { timeAfter } from '../../nodes/SocialPublishing/parameters/times/delay';
+import { readTime } from '../../nodes/SocialPublishing/parameters/times/times';
+import { readZone, zoneOf } from '../../nodes/SocialPublishing/parameters/times/zones';
 import { COMMAS } from '../../nodes/SocialPublishing/parameters/values';
-import { readZone, zoneOf } from '../../nodes/SocialPublishing/parameters/zones';
 import { describeProgress } from '../../nodes/SocialPublishing/run/report';
 import {
   type Doubt,

@@ -2,7 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { getAll as accounts } from '../operations/account/getAll.operation';
 import { getAll as agents } from '../operations/agent/getAll.operation';
-import { accountLabel, isActive, withActivity } from '../parameters/accountLabels';
+import { accountLabel, isActive, withActivity } from '../parameters/accounts/accountLabels';
 import { idNumber, textOf } from '../parameters/values';
 import { operationError } from '../run/errors';
 import type { ReadEndpoint } from '../service/requests';

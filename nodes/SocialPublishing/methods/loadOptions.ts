@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { WORKFLOW_ZONE } from '../operations/post/fields/time.fields';
-import { workflowZoneLabel, zoneList } from '../parameters/zoneList';
-import { zoneOf } from '../parameters/zones';
+import { workflowZoneLabel, zoneList } from '../parameters/times/zoneList';
+import { zoneOf } from '../parameters/times/zones';
 import { accountChoices } from './choices';
 
 /** The accounts of the workspace for a picker of several, which n8n searches by their labels. */

@@ -4,18 +4,18 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { parseJson } from '../../shared/json';
 import type { ServiceCredential } from '../service/http/credential';
 import type { ScheduledPosts } from '../service/scheduledPosts';
-import { readAccountList } from './accountList';
-import { DATE_ORDERS } from './calendarDays';
+import { readAccountList } from './accounts/accountList';
 import { FieldError } from './fieldError';
 import { FieldReader } from './fieldReader';
-import type { MediaFile } from './fileCopies';
-import { findFile, signFile } from './files';
-import { fileWarnings } from './fileWarnings';
+import type { MediaFile } from './files/fileCopies';
+import { findFile, signFile } from './files/files';
+import { fileWarnings } from './files/fileWarnings';
 import { located } from './number';
 import type { Parameters } from './parameters';
 import { isRefusal } from './reading';
+import { DATE_ORDERS } from './times/calendarDays';
+import { readZone } from './times/zones';
 import { COMMAS, idNumber, isEmpty } from './values';
-import { readZone } from './zones';
 
 /** A time that was read from fields. */
 export interface Time {

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { readTime, type TimeOptions, type TimeReading } from './times';
+import { readTime, type TimeOptions, type TimeReading } from './times/times';
 import { isEmpty } from './values';
 
 /** The value of a parameter that is the same for all items. */

@@ -1,7 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
 import type { Note, Operation } from '../operations/operation';
-import { timeInWords } from '../parameters/timeWords';
+import { timeInWords } from '../parameters/times/timeWords';
 import type { Quota } from '../service/outcome';
 import { asHtml } from './errors';
 import { ranges } from './report';

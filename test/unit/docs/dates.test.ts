@@ -1,5 +1,5 @@
-import { readTime } from '../../../nodes/SocialPublishing/parameters/times';
-import { zoneOf } from '../../../nodes/SocialPublishing/parameters/zones';
+import { readTime } from '../../../nodes/SocialPublishing/parameters/times/times';
+import { zoneOf } from '../../../nodes/SocialPublishing/parameters/times/zones';
 import { read } from './documents';
 
 const table = read('docs/node.md').split('| The text or number ')[1]?.split('\n\n')[0] ?? '';

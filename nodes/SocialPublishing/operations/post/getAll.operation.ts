@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Item, Time } from '../../parameters/item';
-import { momentInWords } from '../../parameters/timeWords';
+import { momentInWords } from '../../parameters/times/timeWords';
 import { quote } from '../../parameters/values';
 import { howMany, noneIn, pageSizeOption, readOptions, recordLimit } from '../fields';
 import type { ReadOperation } from '../operation';

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { accountLabel, isActive } from '../../parameters/accountLabels';
+import { accountLabel, isActive } from '../../parameters/accounts/accountLabels';
+import { platformKey } from '../../parameters/accounts/platforms';
 import { FieldError } from '../../parameters/fieldError';
 import type { Item } from '../../parameters/item';
-import { platformKey } from '../../parameters/platforms';
 import { idNumber } from '../../parameters/values';
 import type { AccountPost } from './compose/accountPost';
 import { isLongForSome, judge, judgeAddresses, type Objection } from './platforms/judge';

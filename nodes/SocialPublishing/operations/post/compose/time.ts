@@ -1,7 +1,7 @@
-import { DELAY_UNITS, timeAfter } from '../../../parameters/delay';
 import { FieldError } from '../../../parameters/fieldError';
 import type { Item, Time } from '../../../parameters/item';
-import { timeInWords } from '../../../parameters/timeWords';
+import { DELAY_UNITS, timeAfter } from '../../../parameters/times/delay';
+import { timeInWords } from '../../../parameters/times/timeWords';
 
 /** A time that has passed by less is published at once: n8n took that long to get here. */
 export const TOLERATED_MS = 5 * 60 * 1000;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { MediaFile } from '../../../parameters/fileCopies';
+import type { MediaFile } from '../../../parameters/files/fileCopies';
 import type { Item } from '../../../parameters/item';
 import { withoutEmpty } from '../../../parameters/values';
 

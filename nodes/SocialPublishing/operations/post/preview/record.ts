@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { accountLabel, isActive } from '../../../parameters/accountLabels';
-import { platformKey } from '../../../parameters/platforms';
-import { timeInWords } from '../../../parameters/timeWords';
+import { accountLabel, isActive } from '../../../parameters/accounts/accountLabels';
+import { platformKey } from '../../../parameters/accounts/platforms';
+import { timeInWords } from '../../../parameters/times/timeWords';
 import type { Heads } from '../../../service/heads';
 import type { Worked } from '../../operation';
 import type { AccountPost } from '../compose/accountPost';

@@ -8,7 +8,7 @@ import {
   limitsOf,
   platforms,
 } from '../../../../../nodes/SocialPublishing/operations/post/platforms/limits';
-import { platformKey } from '../../../../../nodes/SocialPublishing/parameters/platforms';
+import { platformKey } from '../../../../../nodes/SocialPublishing/parameters/accounts/platforms';
 
 const media = (count: number, ending = 'jpg'): Media[] =>
   Array.from({ length: count }, (_, index) => ({

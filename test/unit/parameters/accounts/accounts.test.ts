@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { accountLabel } from '../../../nodes/SocialPublishing/parameters/accountLabels';
+import { accountLabel } from '../../../../nodes/SocialPublishing/parameters/accounts/accountLabels';
 import {
   namedAccount,
   readAccountList,
-} from '../../../nodes/SocialPublishing/parameters/accountList';
+} from '../../../../nodes/SocialPublishing/parameters/accounts/accountList';
 
 const account = (
   id: number,

@@ -1,5 +1,5 @@
-import type { Reading } from './reading';
-import { quote } from './values';
+import type { Reading } from '../reading';
+import { quote } from '../values';
 
 /** What a delay is counted in. */
 export const DELAY_UNITS = ['minutes', 'hours', 'days'] as const;

@@ -1,4 +1,4 @@
-import { folded } from './values';
+import { folded } from '../values';
 
 /** The zones that most people choose from, the west first, with more cities in each. */
 const COMMON: ReadonlyArray<readonly [zone: string, cities?: string]> = [

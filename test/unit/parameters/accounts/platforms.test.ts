@@ -1,4 +1,4 @@
-import { platformName } from '../../../nodes/SocialPublishing/parameters/platforms';
+import { platformName } from '../../../../nodes/SocialPublishing/parameters/accounts/platforms';
 
 test.each([
   ['instagram', 'Instagram'],

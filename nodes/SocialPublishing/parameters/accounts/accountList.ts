@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isRefusal, type Reading, type Refusal } from '../reading';
+import { isEmpty, quote, textOf, wholeNumber } from '../values';
 import { accountLabel, handleOf, isActive, withActivity } from './accountLabels';
 import { type Called, calledOf, meant } from './accountNames';
 import { splitAccounts } from './accountTexts';
-import { isRefusal, type Reading, type Refusal } from './reading';
-import { isEmpty, quote, textOf, wholeNumber } from './values';
 
 /** The word for all active accounts. */
 const ALL = /^all$/i;

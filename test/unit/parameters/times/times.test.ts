@@ -1,7 +1,10 @@
 import { DateTime, Settings } from 'luxon';
 
-import { readTime, type TimeReading } from '../../../nodes/SocialPublishing/parameters/times';
-import { zoneOf } from '../../../nodes/SocialPublishing/parameters/zones';
+import {
+  readTime,
+  type TimeReading,
+} from '../../../../nodes/SocialPublishing/parameters/times/times';
+import { zoneOf } from '../../../../nodes/SocialPublishing/parameters/times/zones';
 
 function read(value: unknown, zoneName: string): TimeReading {
   const zone = zoneOf(zoneName);

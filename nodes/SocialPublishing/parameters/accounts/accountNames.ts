@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseUrl } from '../../shared/url';
+import { parseUrl } from '../../../shared/url';
+import { textOf } from '../values';
 import { accountLabel, isActive } from './accountLabels';
 import { HOSTS, platformKey, platformOfHost } from './platforms';
-import { textOf } from './values';
 
 /** What people call accounts. */
 

@@ -1,7 +1,10 @@
 import { IANAZone } from 'luxon';
 
-import { workflowZoneLabel, zoneList } from '../../../nodes/SocialPublishing/parameters/zoneList';
-import { readZone, zoneOf } from '../../../nodes/SocialPublishing/parameters/zones';
+import {
+  workflowZoneLabel,
+  zoneList,
+} from '../../../../nodes/SocialPublishing/parameters/times/zoneList';
+import { readZone, zoneOf } from '../../../../nodes/SocialPublishing/parameters/times/zones';
 
 describe('a time zone', () => {
   test.each([

@@ -1,6 +1,6 @@
-import type { Reading } from './reading';
+import type { Reading } from '../reading';
+import { quote } from '../values';
 import { timeOfDay } from './timeOfDay';
-import { quote } from './values';
 
 /** A time that clocks show, in minutes since midnight. */
 export type ClockTime = number;

@@ -1,4 +1,4 @@
-import { timeAfter } from '../../../nodes/SocialPublishing/parameters/delay';
+import { timeAfter } from '../../../../nodes/SocialPublishing/parameters/times/delay';
 
 const now = Date.UTC(2026, 10, 21, 10);
 

@@ -1,11 +1,11 @@
 import { DateTime, FixedOffsetZone, type Zone } from 'luxon';
 
+import type { Refusal } from '../reading';
+import { quote } from '../values';
 import type { DateOrder } from './calendarDays';
 import { readSerial, readWallTime, type WallTime } from './dates';
 import { expressionFor } from './dateWords';
-import type { Refusal } from './reading';
 import { clockOf, TIME } from './timeOfDay';
-import { quote } from './values';
 import { withoutWeekday } from './weekdays';
 import { isAbbreviation, zoneOf } from './zones';
 

@@ -1,4 +1,4 @@
-import { tidy } from './values';
+import { tidy } from '../values';
 
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 

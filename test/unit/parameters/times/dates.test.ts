@@ -1,7 +1,10 @@
-import type { DateOrder } from '../../../nodes/SocialPublishing/parameters/calendarDays';
-import { readSerial } from '../../../nodes/SocialPublishing/parameters/dates';
-import { readTime, type TimeReading } from '../../../nodes/SocialPublishing/parameters/times';
-import { zoneOf } from '../../../nodes/SocialPublishing/parameters/zones';
+import type { DateOrder } from '../../../../nodes/SocialPublishing/parameters/times/calendarDays';
+import { readSerial } from '../../../../nodes/SocialPublishing/parameters/times/dates';
+import {
+  readTime,
+  type TimeReading,
+} from '../../../../nodes/SocialPublishing/parameters/times/times';
+import { zoneOf } from '../../../../nodes/SocialPublishing/parameters/times/zones';
 
 const read = (value: unknown, order: DateOrder = 'ask', zone = 'America/New_York'): TimeReading =>
   readTime(value, { zone: zoneOf(zone)!, order, source: '$json.date' });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { textOf } from '../values';
 import { platformName } from './platforms';
-import { textOf } from './values';
 
 /** The first of the values that can be shown. */
 const shown = (...values: unknown[]): string =>

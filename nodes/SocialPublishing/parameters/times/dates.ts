@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
 
+import type { Refusal } from '../reading';
+import { quote, tidy } from '../values';
 import { type DateOrder, dayIn } from './calendarDays';
-import type { Refusal } from './reading';
 import { MIDNIGHT, TIME, timeOfDay } from './timeOfDay';
-import { quote, tidy } from './values';
 import { weekdayIn, withoutWeekday } from './weekdays';
 
 /** A date as clocks on a wall show it: the fields of `wall` count, its zone is UTC and means nothing. */

@@ -1,11 +1,11 @@
 import { createHash } from 'crypto';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { isObject } from '../../shared/json';
-import { isLocalHost, parseUrl } from '../../shared/url';
+import { isObject } from '../../../shared/json';
+import { isLocalHost, parseUrl } from '../../../shared/url';
+import { type Reading, type Refusal } from '../reading';
+import { quote } from '../values';
 import { copyOf, type MediaFile } from './fileCopies';
-import { type Reading, type Refusal } from './reading';
-import { quote } from './values';
 
 /** How long a signed URL holds after the post is due, in seconds: the service may try again. */
 const GRACE_SECONDS = 7 * 24 * 60 * 60;

@@ -1,4 +1,4 @@
-import { timeInWords } from '../../../nodes/SocialPublishing/parameters/timeWords';
+import { timeInWords } from '../../../../nodes/SocialPublishing/parameters/times/timeWords';
 
 const berlin = 'Europe/Berlin';
 const now = Date.UTC(2026, 10, 21, 10);

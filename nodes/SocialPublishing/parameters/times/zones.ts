@@ -1,9 +1,9 @@
 import { Info, type Zone } from 'luxon';
 
-import { isObject } from '../../shared/json';
+import { isObject } from '../../../shared/json';
+import type { Reading, Refusal } from '../reading';
+import { isEmpty, quote } from '../values';
 import { zoneOfCity } from './cities';
-import type { Reading, Refusal } from './reading';
-import { isEmpty, quote } from './values';
 
 /** Letters that name a zone in one country and another zone in the next; UTC and GMT do not. */
 export const isAbbreviation = (name: string): boolean =>

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
-import type { Refusal } from './reading';
-import { quote } from './values';
+import type { Refusal } from '../reading';
+import { quote } from '../values';
 
 /** What comes first in a date such as 12/05/2026. */
 export const DATE_ORDERS = ['ask', 'dayFirst', 'monthFirst'] as const;
