@@ -27,6 +27,14 @@ export interface Entry {
   readonly isFirstForMoment: boolean;
 }
 
+/** Numbers of one value of a grain. */
+interface Range {
+  readonly grain: Grain;
+  readonly value: string;
+  readonly from: number;
+  readonly count: number;
+}
+
 /** What an intent is, in how many tries it was sent, to name one more. */
 export interface Attempt {
   readonly full: string;
@@ -34,6 +42,12 @@ export interface Attempt {
   /** 1 for the first time that it is sent again. */
   readonly attempt: number;
 }
+
+const byGrain = <T>(): Record<Grain, Map<string, T>> => ({
+  full: new Map(),
+  content: new Map(),
+  any: new Map(),
+});
 
 const steps = (from: number, to: number): number[] => {
   const first = Math.floor(from / STEP_MS);
@@ -64,33 +78,37 @@ export class IntentLog {
   /**
    * Reads what the log has of intents beyond what results account for.
    *
+   * @param isExact whether more entries than there are intents are counted, too: what is sent again
+   * without being identified is numbered after all of them
    * @throws what n8n's database threw
    */
-  async read(intents: readonly Intent[], results: Results): Promise<Logged> {
+  async read(intents: readonly Intent[], results: Results, isExact = false): Promise<Logged> {
     const anys = [...new Set(intents.map(({ grains }) => grains.any))];
     const pruned = await this.beginningsOf(anys, results);
     if (pruned === undefined) return NOTHING_LOGGED;
-    const ranges = GRAINS.flatMap((grain) =>
+    const tallies = byGrain<Tally>();
+    const lastOpen = new Map<string, string>();
+    let ranges = GRAINS.flatMap((grain) =>
       [...countBy(intents.map(({ grains }) => grains[grain]))].map(([value, count]) => {
         const accounted = results.accounted(grain, value);
         // One more than the intents: whether a content stands once in the log must show.
-        const keys = Array.from({ length: count + 1 }, (_, index) =>
-          this.key(grain, value, accounted + index),
-        );
-        return { grain, value, accounted, keys };
+        return { grain, value, accounted, from: accounted, count: count + 1 };
       }),
     );
-    const found = await this.store.find(ranges.flatMap(({ keys }) => keys));
-    this.lastOpen = ranges.flatMap(({ grain, keys }) =>
-      grain === 'any' ? (keys.findLast((key) => found.has(key)) ?? []) : [],
-    );
-    const tallies = { full: new Map(), content: new Map(), any: new Map() } as Record<
-      Grain,
-      Map<string, Tally>
-    >;
-    for (const { grain, value, accounted, keys } of ranges) {
-      tallies[grain].set(value, { accounted, open: keys.filter((key) => found.has(key)).length });
+    while (ranges.length > 0) {
+      const asked = ranges.map((range) => ({ ...range, keys: this.keysIn(range) }));
+      const found = await this.store.find(asked.flatMap(({ keys }) => keys));
+      for (const { grain, value, accounted, keys } of asked) {
+        const there = keys.filter((key) => found.has(key));
+        const { open = 0 } = tallies[grain].get(value) ?? {};
+        tallies[grain].set(value, { accounted, open: open + there.length });
+        if (grain === 'any' && there.length > 0) lastOpen.set(value, there.at(-1)!);
+      }
+      ranges = asked
+        .filter(({ keys }) => isExact && keys.every((key) => found.has(key)))
+        .map(({ from, count, ...range }) => ({ ...range, from: from + count, count: 2 * count }));
     }
+    this.lastOpen = [...lastOpen.values()];
     return { tallies, pruned };
   }
 
@@ -101,7 +119,7 @@ export class IntentLog {
    */
   async countOpen(any: string, results: Results, most: number): Promise<number> {
     const next = results.accounted('any', any);
-    const near = Array.from({ length: most }, (_, index) => this.key('any', any, next + index));
+    const near = this.keysIn({ grain: 'any', value: any, from: next, count: most });
     return (await this.store.find([...near, ...this.farKeys(any, next + most - 1)])).size;
   }
 
@@ -140,10 +158,7 @@ export class IntentLog {
    * @param open the entries of the log that nobody accounts for
    */
   static number(intents: readonly Intent[], results: Results, open: Recognized['open']): Entry[] {
-    const given = { full: new Map(), content: new Map(), any: new Map() } as Record<
-      Grain,
-      Map<string, number>
-    >;
+    const given = byGrain<number>();
     const next = (grain: Grain, value: string): number => {
       const number =
         given[grain].get(value) ?? results.accounted(grain, value) + (open[grain].get(value) ?? 0);
@@ -315,6 +330,10 @@ export class IntentLog {
 
   private keysOf({ intent, numbers }: Entry): string[] {
     return GRAINS.map((grain) => this.key(grain, intent.grains[grain], numbers[grain]));
+  }
+
+  private keysIn({ grain, value, from, count }: Range): string[] {
+    return Array.from({ length: count }, (_, index) => this.key(grain, value, from + index));
   }
 
   private key(grain: Grain, value: string, number: number): string {

@@ -117,7 +117,8 @@ async function fromLog(
     return { fresh: wanted, unaccounted: NOTHING_OPEN, uncertain: [] };
   }
   const intents = wanted.map(({ intent }) => intent);
-  const [read] = await Promise.allSettled([log.read(intents, results)]);
+  const isSentAgain = wanted.some(({ uncertain }) => uncertain === 'send');
+  const [read] = await Promise.allSettled([log.read(intents, results, isSentAgain)]);
   if (read.status === 'rejected') return allUnknown(messageOf(read.reason));
   const { verdicts, accounts, open: unaccounted } = recognize(intents, read.value);
   const fresh: Wanted[] = [];

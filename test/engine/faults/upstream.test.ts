@@ -478,6 +478,25 @@ describe('items change between a kill and the Retry', () => {
     expect(texts()).toHaveLength(3);
   });
 
+  test.each<[string, INodeParameters, Given[]]>([
+    [
+      'reads differently',
+      NOW,
+      three.map((given) => ({ ...given, text: `${given.text}, reworded` })),
+    ],
+    ['has another time', {}, three.map((given) => ({ ...given, at: minute(500) }))],
+  ])(
+    'with Send Again, what %s is sent, also when fewer items are left',
+    async (_, publish, given) => {
+      const same = entries([1, 1, 1, 2, 3]).map((one, n) => ({ ...one, at: minute(n) }));
+      const start = await allSent(same, publish);
+      const result = await retry(posting(publish, { uncertain: 'send' }), start, given.slice(0, 1));
+
+      expect(saidOf(result, 1)).toEqual(['there']);
+      expect(texts()).toHaveLength(6);
+    },
+  );
+
   test('a Retry of a Retry that was killed: none twice, none missing', async () => {
     const workflow = posting(NOW);
     const given = Array.from({ length: 20 }, (_, n) => entry(n));
