@@ -14,6 +14,7 @@ import {
   oneAfterTheOther,
   posts,
 } from './creations';
+import { queueing } from './queueing';
 
 /** Brings trouble to a service that lets `after` requests pass first, `times` times at most. */
 export type Trouble = (sandbox: Sandbox, when: Pick<FaultRule, 'after' | 'times'>) => void;
@@ -29,6 +30,8 @@ export interface Column {
   readonly records: number;
   /** How many requests go well before the trouble. */
   readonly after: number;
+  /** How many requests it makes beside those that rows tell of. */
+  readonly more?: number;
 }
 
 const read = (name: string, node: string, count: number) => ({
@@ -80,6 +83,15 @@ export const columns: readonly Column[] = [
     node: CREATE,
     workflow: creatingPosts(),
     input: posts(1),
+  },
+  {
+    ...write,
+    name: 'in a free slot',
+    node: CREATE,
+    workflow: queueing(),
+    input: posts(1),
+    after: 1,
+    more: 1,
   },
   { ...third, name: 'post 3 of 5', workflow: creatingPosts({}, oneAfterTheOther) },
   {

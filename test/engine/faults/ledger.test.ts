@@ -1,7 +1,6 @@
 import './short-lifetime';
 
 import type { INode, INodeParameters, IRun, IRunExecutionData } from 'n8n-workflow';
-import { createRunExecutionData } from 'n8n-workflow';
 
 import type { Sandbox } from '../../../sandbox';
 import { startSandbox } from '../../../sandbox';
@@ -9,7 +8,6 @@ import { addAccount } from '../../support/accounts';
 import type { RunOptions, WorkflowFixture } from '../harness';
 import {
   breakDeduplication,
-  inARow,
   nodeError,
   records,
   retried,
@@ -24,11 +22,20 @@ import {
   credentialsOf,
   existing,
   falseClaims,
+  loopOf,
   oneAfterTheOther,
   posts,
   stopWhen,
   textOf,
 } from './creations';
+import {
+  doubles as doublesIn,
+  retry as retryIn,
+  startOf,
+  withItems,
+  withSaved,
+} from './executions';
+import { IN_NEXT_SLOT } from './queueing';
 
 const service = useSandbox();
 
@@ -52,32 +59,18 @@ const fromNow = (options: INodeParameters = {}) =>
     scheduledAt: '={{ $now.plus({ years: 5, milliseconds: Math.floor(1e9 * Math.random()) }) }}',
   });
 
-/** An execution at its start, as n8n stores it before the first node runs, or before another node. */
-function startOf(workflow: WorkflowFixture, count: number, name?: string): IRunExecutionData {
-  const node = workflow.nodes.find((one) => name === undefined || one.name === name);
-  return createRunExecutionData({
-    executionData: {
-      nodeExecutionStack: [
-        { node: node!, data: { main: [posts(count).map((json) => ({ json }))] }, source: null },
-      ],
-      runtimeData: { version: 1, establishedAt: Date.now(), source: 'trigger' },
-    },
-  });
-}
-
 const run = (workflow: WorkflowFixture, options: RunOptions) =>
   runWorkflow(workflow, { credentials: service.credentials(), ...options });
 
-/** What n8n does for a retry: it takes the execution as it was stored, under a new id. */
 const retry = (workflow: WorkflowFixture, from: IRunExecutionData, more: RunOptions = {}) =>
-  run(workflow, { mode: 'retry', from: structuredClone(from), ...more });
+  retryIn(service.sandbox, workflow, from, more);
 
 /** Stops an execution when the service has created some posts; what n8n then has of it is its start. */
 async function stopped(
   workflow: WorkflowFixture,
   count: number,
   after: number,
-  start = startOf(workflow, count),
+  start = startOf(workflow, posts(count)),
   more: RunOptions = {},
 ) {
   await stopWhen(service.sandbox, after, (options) =>
@@ -89,11 +82,7 @@ async function stopped(
 const hintsOf = (result: IRun): string[] =>
   (result.data.resultData.runData[CREATE]?.at(-1)?.hints ?? []).map(({ message }) => message);
 
-/** The texts of posts that exist more than once. */
-const doubles = (): string[] => {
-  const found = existing(service.sandbox);
-  return found.filter((text, index) => found.indexOf(text) < index);
-};
+const doubles = (): string[] => doublesIn(service.sandbox);
 
 const texts = (count: number) => posts(count).map((_, item) => textOf(item));
 
@@ -219,32 +208,19 @@ describe('an execution that was stopped, of which n8n kept only the start', () =
     expect(existing(service.sandbox).length).toBeGreaterThan(40);
   }, 30_000);
 
-  test.each([
-    ['a fixed time', '2035-01-01T00:00:00.000Z'],
-    ['a time counted from now', '={{ $now.plus({ years: 5, seconds: 1e6 * Math.random() }) }}'],
+  test.each<[string, INodeParameters]>([
+    ['a fixed time', { scheduledAt: '2035-01-01T00:00:00.000Z' }],
+    [
+      'a time counted from now',
+      { scheduledAt: '={{ $now.plus({ years: 5, seconds: 1e6 * Math.random() }) }}' },
+    ],
+    ['the next free slot', IN_NEXT_SLOT],
   ])(
     'a loop with the same post in each round sends only the rounds that were not sent: %s',
-    async (_, scheduledAt) => {
-      const one = { node: CREATE, type: 'main', index: 0 } as const;
-      const create = withParameters(creatingPosts({ onError: 'continueRegularOutput' }), CREATE, {
-        scheduledAt,
-      });
-      const loop = inARow(
-        { name: 'Start', type: 'test-nodes.start' },
-        { name: 'Loop', type: 'test-nodes.loop' },
-        ...create.nodes.filter(({ name }) => name === CREATE),
-      );
-      const workflow = {
-        ...loop,
-        connections: {
-          ...loop.connections,
-          Loop: { main: [[], [one]] },
-          [CREATE]: { main: [[{ ...one, node: 'Loop' }]] },
-        },
-      };
-      const start = startOf(workflow, 1);
-      const items = start.executionData?.nodeExecutionStack[0]?.data.main?.[0];
-      items?.push(structuredClone(items[0]!));
+    async (_, publish) => {
+      const goesOn = creatingPosts({ onError: 'continueRegularOutput' });
+      const workflow = loopOf(withParameters(goesOn, CREATE, publish));
+      const start = startOf(workflow, [...posts(1), ...posts(1)]);
       await stopped(workflow, 2, 1, start);
       expect(existing(service.sandbox)).toHaveLength(1);
       await retry(workflow, start);
@@ -256,7 +232,7 @@ describe('an execution that was stopped, of which n8n kept only the start', () =
 
   test('a manual run is recorded like any other', async () => {
     const workflow = atOwnTimes();
-    const start = startOf(workflow, 20, CREATE);
+    const start = startOf(workflow, posts(20), CREATE);
     await stopped(workflow, 20, 8, start, { mode: 'manual' });
     const result = await retry(workflow, start);
 
@@ -267,10 +243,7 @@ describe('an execution that was stopped, of which n8n kept only the start', () =
   test('items that come in another order on the retry are known by what they ask for', async () => {
     const workflow = creatingPosts({}, { concurrency: 4 });
     const start = await stopped(workflow, 20, 8);
-    const shifted = structuredClone(start);
-    const [waiting] = shifted.executionData?.nodeExecutionStack ?? [];
-    waiting?.data.main?.[0]?.unshift({ json: { text: 'A new one' } });
-    await retry(workflow, shifted);
+    await retry(workflow, withItems(start, [{ text: 'A new one' }, ...posts(20)]));
 
     expect(doubles()).toEqual([]);
   }, 30_000);
@@ -354,11 +327,7 @@ describe('a retry with the saved workflow', () => {
       CREATE,
       { scheduledAt: 'never' },
     );
-    const from = retried(failed);
-    for (const waiting of from.executionData?.nodeExecutionStack ?? []) {
-      waiting.node = broken.nodes.find(({ name }) => name === waiting.node.name) ?? waiting.node;
-    }
-    const result = await run(broken, { mode: 'retry', from });
+    const result = await retry(broken, withSaved(broken, retried(failed)));
 
     expect(records(result, CREATE).map(({ id, details }) => id ?? details)).toEqual([
       1,

@@ -1,7 +1,6 @@
 import './short-lifetime';
 
 import type { INode, IRunExecutionData } from 'n8n-workflow';
-import { createRunExecutionData } from 'n8n-workflow';
 
 import { addAccount } from '../../support/accounts';
 import type { RunOptions, WorkflowFixture } from '../harness';
@@ -25,6 +24,7 @@ import {
   stopWhen,
   textOf,
 } from './creations';
+import { doubles as doublesIn, startOf as startWith, withSaved } from './executions';
 
 const service = useSandbox();
 
@@ -32,25 +32,9 @@ beforeEach(() => addAccount(service.sandbox));
 
 /** An execution as n8n stores it before the first node runs, of an n8n that gives it no resume token. */
 function startOf(workflow: WorkflowFixture, count: number): IRunExecutionData {
-  const [node] = workflow.nodes;
-  const data = createRunExecutionData({
-    executionData: {
-      nodeExecutionStack: [
-        { node: node!, data: { main: [posts(count).map((json) => ({ json }))] }, source: null },
-      ],
-    },
-  });
+  const data = startWith(workflow, posts(count));
   delete (data as Partial<IRunExecutionData>).resumeToken;
   return data;
-}
-
-/** The execution with its next node as it stands in another workflow. */
-function changedTo(workflow: WorkflowFixture, from: IRunExecutionData): IRunExecutionData {
-  const changed = structuredClone(from);
-  for (const waiting of changed.executionData?.nodeExecutionStack ?? []) {
-    waiting.node = workflow.nodes.find(({ name }) => name === waiting.node.name) ?? waiting.node;
-  }
-  return changed;
 }
 
 const run = (workflow: WorkflowFixture, from: IRunExecutionData, more: RunOptions = {}) =>
@@ -63,10 +47,7 @@ const run = (workflow: WorkflowFixture, from: IRunExecutionData, more: RunOption
 const retry = (workflow: WorkflowFixture, from: IRunExecutionData, more: RunOptions = {}) =>
   run(workflow, from, { mode: 'retry', ...more });
 
-const doubles = (): string[] => {
-  const found = existing(service.sandbox);
-  return found.filter((text, index) => found.indexOf(text) < index);
-};
+const doubles = (): string[] => doublesIn(service.sandbox);
 
 const texts = (count: number) => posts(count).map((_, item) => textOf(item));
 
@@ -141,7 +122,7 @@ describe('in an n8n without resume tokens', () => {
     const failed = await run(behindAnother('Not today'), startOf(behindAnother(''), 5));
     expect(failed.data.resultData.lastNodeExecuted).toBe('Other');
     const workflow = behindAnother('');
-    const first = await retry(workflow, changedTo(workflow, retried(failed)));
+    const first = await retry(workflow, withSaved(workflow, retried(failed)));
 
     expect(records(first, CREATE)).toHaveLength(5);
     expect(existing(service.sandbox)).toEqual(expect.arrayContaining(texts(5)));
@@ -165,8 +146,8 @@ describe('in an n8n without resume tokens', () => {
     await stopWhen(service.sandbox, 8, (options) => run(workflow, start, options));
     const before = existing(service.sandbox);
     const broken = withParameters(workflow, CREATE, { scheduledAt: 'never' });
-    const refused = await retry(broken, changedTo(broken, start));
-    const result = await retry(workflow, changedTo(workflow, retried(refused)));
+    const refused = await retry(broken, withSaved(broken, start));
+    const result = await retry(workflow, withSaved(workflow, retried(refused)));
 
     expect(nodeError(refused, CREATE).message).toContain('Date and Time');
 

@@ -1,11 +1,9 @@
 import './short-lifetime';
 
 import type { IDataObject, INodeParameters, IRun, IRunExecutionData } from 'n8n-workflow';
-import { createRunExecutionData } from 'n8n-workflow';
 
 import { addAccount } from '../../support/accounts';
 import {
-  cutOffDeduplication,
   nodeError,
   records,
   retried,
@@ -14,7 +12,8 @@ import {
   useSandbox,
   type WorkflowFixture,
 } from '../harness';
-import { claimsOf, CREATE, existing, stopWhen } from './creations';
+import { claimsOf, CREATE, existing } from './creations';
+import { killed as killedIn, retry as retryIn, startOf, withItems, withSaved } from './executions';
 import { EVERY_DAY, itIs, minutes, queueing, slots } from './queueing';
 
 /** What becomes of slots when an execution is interrupted and retried. */
@@ -42,47 +41,15 @@ const texts = (...all: string[]): IDataObject[] => all.map((text) => ({ text }))
 const run = (workflow: WorkflowFixture, options: RunOptions) =>
   runWorkflow(workflow, { credentials: service.credentials(), ...options });
 
-function startOf(workflow: WorkflowFixture, given: readonly IDataObject[]): IRunExecutionData {
-  const [node] = workflow.nodes;
-  return createRunExecutionData({
-    executionData: {
-      nodeExecutionStack: [
-        { node: node!, data: { main: [given.map((json) => ({ json }))] }, source: null },
-      ],
-      runtimeData: { version: 1, establishedAt: Date.now(), source: 'trigger' },
-    },
-  });
-}
-
-/** An execution of which n8n has its start alone, as it died when some posts were there. */
-async function killed(
-  workflow: WorkflowFixture,
-  given: readonly IDataObject[],
-  after: number,
-): Promise<IRunExecutionData> {
-  const start = startOf(workflow, given);
-  let mend = (): void => undefined;
-  await stopWhen(service.sandbox, after, async (options) => {
-    options.signal?.addEventListener('abort', () => {
-      mend = cutOffDeduplication('service');
-    });
-    return await run(workflow, { from: structuredClone(start), ...options });
-  });
-  mend();
-  return start;
-}
+const killed = (workflow: WorkflowFixture, given: readonly IDataObject[], after: number) =>
+  killedIn(service.sandbox, workflow, given, after);
 
 const retry = (workflow: WorkflowFixture, from: IRunExecutionData): Promise<IRun> =>
-  run(workflow, { mode: 'retry', from: structuredClone(from) });
+  retryIn(service.sandbox, workflow, from);
 
 /** The Retry of an execution that failed, with the workflow as it was saved since. */
-const retryOf = (failed: IRun, workflow: WorkflowFixture): Promise<IRun> => {
-  const from = retried(failed);
-  for (const waiting of from.executionData?.nodeExecutionStack ?? []) {
-    waiting.node = workflow.nodes.find(({ name }) => name === waiting.node.name) ?? waiting.node;
-  }
-  return retry(workflow, from);
-};
+const retryOf = (failed: IRun, workflow: WorkflowFixture): Promise<IRun> =>
+  retry(workflow, withSaved(workflow, retried(failed)));
 
 const due = (): string[] => minutes(service.sandbox.store.posts);
 
@@ -98,10 +65,7 @@ describe('a killed execution is retried', () => {
     const workflow = queueing();
     const start = await killed(workflow, texts('One', 'Two', 'Three'), 1);
     const existed = due();
-    const changed = structuredClone(start);
-    changed.executionData!.nodeExecutionStack[0]!.data.main = [
-      texts('New', 'One', 'Two', 'Three').map((json) => ({ json })),
-    ];
+    const changed = withItems(start, texts('New', 'One', 'Two', 'Three'));
     const result = await retry(workflow, changed);
 
     expect(existed.length).toBeLessThan(3);
@@ -125,10 +89,7 @@ describe('a killed execution is retried', () => {
     itIs(NOON);
     const workflow = queueing();
     const start = await killed(workflow, texts('One'), 1);
-    const changed = structuredClone(start);
-    changed.executionData!.nodeExecutionStack[0]!.data.main = [
-      texts('One', 'Two', 'Three').map((json) => ({ json })),
-    ];
+    const changed = withItems(start, texts('One', 'Two', 'Three'));
     await Promise.all([retry(workflow, changed), retry(workflow, changed)]);
 
     expect(existing(service.sandbox)).toEqual(['One', 'Two', 'Three']);

@@ -11,7 +11,14 @@ export const slots = (times: string, days: number[] = WEEKDAYS): INodeParameters
   slot: [{ days, times }],
 });
 
-/** A workflow that creates a post with the text of each item in the next free slot. */
+/** Parameters that publish in the next free slot. */
+export const IN_NEXT_SLOT: INodeParameters = {
+  publish: 'slot',
+  slots: slots('09:00, 17:30', EVERY_DAY),
+  timeZone: 'Europe/Berlin',
+};
+
+/** A workflow that creates a post with the text of each item in the next free slot of a weekday. */
 export const queueing = (
   parameters: INodeParameters = {},
   options: INodeParameters = {},
@@ -28,9 +35,8 @@ export const queueing = (
             ...node,
             parameters: {
               ...others,
-              publish: 'slot',
+              ...IN_NEXT_SLOT,
               slots: slots('09:00, 17:30'),
-              timeZone: 'Europe/Berlin',
               ...parameters,
             },
           };

@@ -3,7 +3,6 @@ import './short-lifetime';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { IDataObject, INodeParameters, IRun, IRunExecutionData } from 'n8n-workflow';
-import { createRunExecutionData } from 'n8n-workflow';
 
 import { type Sandbox, startSandbox } from '../../../sandbox';
 import { addAccount } from '../../support/accounts';
@@ -16,9 +15,11 @@ import {
   type Post,
   type Wish,
 } from '../../support/wishes';
-import type { RunOptions, WorkflowFixture } from '../harness';
+import type { RunOptions } from '../harness';
 import { cutOffDeduplication, retried, runWorkflow, withParameters } from '../harness';
 import { claimsOf, CREATE, creatingPosts, credentialsOf, loopOf } from './creations';
+import { startOf, withItems } from './executions';
+import { EVERY_DAY, slots } from './queueing';
 
 /** How many executions there are, each with its retries. */
 const RUNS = Number(process.env.RUNS ?? 100);
@@ -32,7 +33,7 @@ const T0 = Date.UTC(2035, 0, 1);
 
 /** What an execution is like. */
 interface Kind {
-  readonly publish: 'at' | 'now' | 'after';
+  readonly publish: 'at' | 'now' | 'after' | 'slot';
   readonly asJson: boolean;
   readonly isLoop: boolean;
   readonly goesOn: boolean;
@@ -43,7 +44,7 @@ interface Kind {
 }
 
 const kindOf = (chance: Chances): Kind => ({
-  publish: chance.one(['at', 'at', 'now', 'after']),
+  publish: chance.one(['at', 'at', 'now', 'after', 'slot']),
   asJson: chance.is(0.3),
   isLoop: chance.is(0.3),
   goesOn: chance.is(0.4),
@@ -73,6 +74,7 @@ function workflowOf({ publish, asJson, isLoop, goesOn, uncertain, concurrency }:
     scheduledAt: '={{ $json.at }}',
     delayAmount: 3,
     delayUnit: 'hours',
+    slots: slots('09:00, 12:00, 15:00, 18:00', EVERY_DAY),
     mediaUrls: '={{ $json.media }}',
     options: {
       ...options,
@@ -91,29 +93,6 @@ const itemFor = ({ text, media, at = 0 }: Wish, signature: number): IDataObject 
   media: `${media}?signature=${signature}`,
   at: new Date(T0 + 60_000 * at).toISOString(),
 });
-
-function startOf(workflow: WorkflowFixture, items: readonly IDataObject[]): IRunExecutionData {
-  return createRunExecutionData({
-    executionData: {
-      nodeExecutionStack: [
-        {
-          node: workflow.nodes[0]!,
-          data: { main: [items.map((json) => ({ json }))] },
-          source: null,
-        },
-      ],
-      runtimeData: { version: 1, establishedAt: Date.now(), source: 'trigger' },
-    },
-  });
-}
-
-/** The same execution at its start, with what the nodes before ours give this time. */
-function withItems(start: IRunExecutionData, items: readonly IDataObject[]): IRunExecutionData {
-  const changed = structuredClone(start);
-  const [first] = changed.executionData?.nodeExecutionStack ?? [];
-  if (first) first.data.main = [items.map((json) => ({ json }))];
-  return changed;
-}
 
 const postsOf = ({ store }: Sandbox): Post[] =>
   store.posts.map(({ variants: [variant], scheduledAt }) => ({
@@ -257,6 +236,10 @@ async function executions(
     (post, wish) =>
       post.text === wish.text && post.media === wish.media && (!isFixed || post.at === wish.at),
   );
+  const moments = posts.map(({ at }) => at);
+  if (kind.publish === 'slot' && new Set(moments).size < posts.length) {
+    return `two posts in one slot: ${moments.join()}`;
+  }
   if (tooMany.length > 0) return `posted twice: ${JSON.stringify(tooMany)}`;
   const said = saidOf(last, kind, wishes.length);
   for (const [index, wish] of wishes.entries()) {

@@ -23,6 +23,7 @@ import {
   posts,
   textOf,
 } from './creations';
+import { withSaved } from './executions';
 
 const service = useSandbox();
 
@@ -317,11 +318,7 @@ describe('where an intent ends', () => {
     expect(existing(service.sandbox)).toEqual(texts(1));
 
     const changed = creatingPosts({}, { ...oneAfterTheOther, uncertain: 'send' });
-    const from = retried(failed);
-    // What n8n does for "Retry with currently saved workflow".
-    for (const waiting of from.executionData?.nodeExecutionStack ?? []) {
-      waiting.node = changed.nodes.find(({ name }) => name === waiting.node.name) ?? waiting.node;
-    }
+    const from = withSaved(changed, retried(failed));
     const result = await run(changed, [], { mode: 'retry', from });
 
     expect(records(result, CREATE).map(({ id }) => id)).toEqual([1, 2, 3, 4]);

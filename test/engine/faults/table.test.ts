@@ -61,6 +61,7 @@ describe.each(rows)('$name', (row) => {
 
     expect(cellOf(row, column.name)).toEqual({
       ...expected,
+      requests: expected.requests + (column.more ?? 0),
       sees: expected.sees.replace('{count}', String(column.records)),
       falseClaims: [],
     });

@@ -3,14 +3,12 @@ import './short-lifetime';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { IDataObject, INode, INodeParameters, IRun, IRunExecutionData } from 'n8n-workflow';
-import { createRunExecutionData } from 'n8n-workflow';
 
 import { create } from '../../../nodes/SocialPublishing/operations/post/create.operation';
 import { addAccount } from '../../support/accounts';
 import type { RunOptions, WorkflowFixture } from '../harness';
 import {
   callingTool,
-  cutOffDeduplication,
   inARow,
   items,
   nodeError,
@@ -23,6 +21,15 @@ import {
   withParameters,
 } from '../harness';
 import { claimsOf, CREATE, creatingPosts, existing, loopOf, stopWhen } from './creations';
+import {
+  doubles as doublesIn,
+  killed as killedIn,
+  retry as retryIn,
+  startOf,
+  withItems,
+  withSaved,
+} from './executions';
+import { IN_NEXT_SLOT } from './queueing';
 
 const service = useSandbox();
 
@@ -63,39 +70,11 @@ const NOW = { publish: 'now' };
 const AFTER = { publish: 'after', delayAmount: 2, delayUnit: 'hours' };
 const LOOK = { uncertain: 'look' };
 
-function startOf(workflow: WorkflowFixture, given: readonly Given[]): IRunExecutionData {
-  const [node] = workflow.nodes;
-  return createRunExecutionData({
-    executionData: {
-      nodeExecutionStack: [
-        { node: node!, data: { main: [given.map((json) => ({ json }))] }, source: null },
-      ],
-      runtimeData: { version: 1, establishedAt: Date.now(), source: 'trigger' },
-    },
-  });
-}
-
 const run = (workflow: WorkflowFixture, options: RunOptions) =>
   runWorkflow(workflow, { credentials: service.credentials(), ...options });
 
-/** An execution of which n8n has its start alone, as it died when some posts were there. */
-async function killed(
-  workflow: WorkflowFixture,
-  given: readonly Given[],
-  after: number,
-  more: RunOptions = {},
-): Promise<IRunExecutionData> {
-  const start = startOf(workflow, given);
-  let mend = (): void => undefined;
-  await stopWhen(service.sandbox, after, async (options) => {
-    options.signal?.addEventListener('abort', () => {
-      mend = cutOffDeduplication('service');
-    });
-    return await run(workflow, { from: structuredClone(start), ...options, ...more });
-  });
-  mend();
-  return start;
-}
+const killed = (workflow: WorkflowFixture, given: readonly Given[], after: number) =>
+  killedIn(service.sandbox, workflow, given, after);
 
 /** Its Retry, in which the nodes before ours give other items. */
 const retry = (
@@ -103,16 +82,12 @@ const retry = (
   start: IRunExecutionData,
   given?: readonly Given[],
   more: RunOptions = {},
-): Promise<IRun> => {
-  const from = structuredClone(start);
-  const [first] = from.executionData?.nodeExecutionStack ?? [];
-  if (first && given) first.data.main = [given.map((json) => ({ json }))];
-  return run(workflow, { mode: 'retry', from, ...more });
-};
+): Promise<IRun> =>
+  retryIn(service.sandbox, workflow, given ? withItems(start, given) : start, more);
 
 const texts = () => existing(service.sandbox);
 
-const doubles = (): string[] => texts().filter((text, index) => texts().indexOf(text) < index);
+const doubles = (): string[] => doublesIn(service.sandbox);
 
 /** What is said of each item: that it is there, or held. */
 function saidOf(result: IRun, count: number): string[] {
@@ -130,6 +105,7 @@ describe('a feed has a new entry at its front when a killed execution is retried
   test.each<[string, INodeParameters]>([
     ['published now', NOW],
     ['published after a delay', AFTER],
+    ['in the next free slot', IN_NEXT_SLOT],
     ['at fixed times, with new signatures of the media', {}],
   ])('%s: no entry is posted twice, and the new one is posted', async (_, publish) => {
     const workflow = posting(publish);
@@ -280,10 +256,7 @@ describe('two Retries at once', () => {
     service.sandbox.faults.add({ kind: 'reset', method: 'POST', times: 1 });
     const failed = await run(posting(), { input: [entry(1)] });
     const again = posting({}, { uncertain: 'send' });
-    const from = retried(failed);
-    for (const waiting of from.executionData?.nodeExecutionStack ?? []) {
-      waiting.node = again.nodes.find(({ name }) => name === waiting.node.name) ?? waiting.node;
-    }
+    const from = withSaved(again, retried(failed));
     await Promise.all([retry(again, from), retry(again, from)]);
     expect(texts()).toEqual(['Entry 1']);
     await retry(again, from);
@@ -303,10 +276,13 @@ describe('two Retries at once', () => {
   });
 });
 
-describe('an AI agent starts over when its execution is retried', () => {
+describe.each<[string, INodeParameters]>([
+  ['now', NOW],
+  ['in the next free slot', IN_NEXT_SLOT],
+])('an AI agent that publishes %s starts over when its execution is retried', (_, publish) => {
   const calling = (): WorkflowFixture => {
     const [, create] = posting({
-      ...NOW,
+      ...publish,
       content: "={{ $fromAI('text', 'The text', 'string') }}",
       mediaUrls: '',
     }).nodes;
@@ -342,9 +318,12 @@ describe('an AI agent starts over when its execution is retried', () => {
   });
 });
 
-test('failed items leave by the error output, with what older n8n know them by', async () => {
+test.each<[string, INodeParameters]>([
+  ['at fixed times', {}],
+  ['in the next free slot', IN_NEXT_SLOT],
+])('items that failed leave by the error output: %s', async (_, publish) => {
   service.sandbox.faults.add({ kind: 'status', status: 422, method: 'POST', times: 1 });
-  const workflow = withNode(posting(), CREATE, { onError: 'continueErrorOutput' });
+  const workflow = withNode(posting(publish), CREATE, { onError: 'continueErrorOutput' });
   const result = await run(workflow, { input: entries([1, 2]) });
 
   expect(records(result, CREATE, 0)).toMatchObject([{ id: 1 }]);
@@ -402,11 +381,14 @@ describe('items change between a kill and the Retry', () => {
       [{ text: 'Other', media: 'http://media.example/x.png', at: minute(1) }, entry(2), entry(3)],
     ],
   ])('%s: what may be one of them is held, and nothing is sent', async (_, given) => {
-    const start = await allSent(three);
-    const result = await retry(posting(NOW), start, given);
+    for (const publish of [NOW, IN_NEXT_SLOT]) {
+      service.sandbox.store.posts.splice(0);
+      const start = await allSent(three, publish);
+      const result = await retry(posting(publish), start, given);
 
-    expect(texts()).toEqual(['Entry 1', 'Entry 2', 'Entry 3']);
-    expect(new Set(saidOf(result, given.length))).toEqual(new Set(['held']));
+      expect(texts()).toEqual(['Entry 1', 'Entry 2', 'Entry 3']);
+      expect(new Set(saidOf(result, given.length))).toEqual(new Set(['held']));
+    }
   });
 
   test('one caption with many pictures: those that were sent are held, a new one is sent', async () => {
@@ -429,9 +411,7 @@ describe('items change between a kill and the Retry', () => {
 
   test('one text at two times, of which the one that was sent reads differently: none twice', async () => {
     const at = (number: number, text: string) => ({ ...entry(number), text, media: '' });
-    const start = startOf(posting(), []);
-    const [first] = start.executionData?.nodeExecutionStack ?? [];
-    if (first) first.data.main = [[at(1, 'Hello'), at(2, 'Hello')].map((json) => ({ json }))];
+    const start = startOf(posting(), [at(1, 'Hello'), at(2, 'Hello')]);
     // A stop takes back what was not sent.
     await stopWhen(service.sandbox, 1, (options) =>
       run(posting(), { from: structuredClone(start), ...options }),
