@@ -16,6 +16,7 @@ import { N8nInstance } from './n8n/instance';
 import { buildAndPack, installPackage } from './n8n/pack';
 import { repositoryDir, workDir } from './n8n/paths';
 import type { WorkflowFile } from './n8n/rest';
+import { saveServiceCredential } from './n8n/service-credential';
 
 const LATENCIES_MS = [20, 200] as const;
 const MEMORY_ROUNDS = 3;
@@ -62,17 +63,12 @@ async function withScenario<Result>(
   try {
     const scenario = prepare(sandbox);
     const apiKey = sandbox.keys.agency;
-    const save = (type: string, data: Record<string, string>) =>
-      n8n.api.saveCredential({ name: 'Benchmark', type, data });
     const credentialIds = {
-      socialPublishingApi: await save('socialPublishingApi', {
-        baseUrl: sandbox.baseUrl,
-        apiKey,
-        workspaceId: '1',
-      }),
-      httpHeaderAuth: await save('httpHeaderAuth', {
-        name: 'Authorization',
-        value: `Bearer ${apiKey}`,
+      socialPublishingApi: await saveServiceCredential(n8n.api, { ...sandbox, apiKey }),
+      httpHeaderAuth: await n8n.api.saveCredential({
+        name: 'Benchmark',
+        type: 'httpHeaderAuth',
+        data: { name: 'Authorization', value: `Bearer ${apiKey}` },
       }),
     };
     const workflows = new Map<WayOf, WorkflowFile>();

@@ -58,7 +58,7 @@ runUntilStopped('Stopping n8n and the sandbox.', async ({ closers, isUp, end }) 
   const origin = `http://127.0.0.1:${sandboxPort}`;
   const { scheduleId, endpoint } = await importExamples(n8n.api, {
     baseUrl: `${origin}${apiPath}`,
-    keys: { pro: `${demoKeyPrefix}pro` },
+    apiKey: `${demoKeyPrefix}pro`,
     workspaceId: 1,
   });
   closers.push(await watchSandbox(sandboxPort, endpoint));

@@ -10,6 +10,7 @@ import { installHost } from './n8n/install';
 import { buildAndPack } from './n8n/pack';
 import { workDir } from './n8n/paths';
 import { type N8nApi, webhookUrl } from './n8n/rest';
+import { saveServiceCredential } from './n8n/service-credential';
 import { SetupError } from './n8n/setup-error';
 import { waitFor } from './n8n/wait-for';
 import { logsInPostgres } from './services/logs';
@@ -46,14 +47,9 @@ const action = (name: string, parameters: Step['parameters']): Step => ({
  */
 async function setUp(api: N8nApi, origin: string, sandbox: Sandbox) {
   const credentialIds = {
-    socialPublishingApi: await api.saveCredential({
-      name: 'Service',
-      type: 'socialPublishingApi',
-      data: {
-        baseUrl: sandbox.baseUrl,
-        apiKey: sandbox.keys.agency,
-        workspaceId: String(sandbox.workspaceId),
-      },
+    socialPublishingApi: await saveServiceCredential(api, {
+      ...sandbox,
+      apiKey: sandbox.keys.agency,
     }),
     socialPublishingWebhookApi: await api.saveCredential({
       name: 'Endpoint',

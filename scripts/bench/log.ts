@@ -5,6 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Sandbox, startSandbox } from '../../sandbox';
 import type { N8nInstance } from '../n8n/instance';
 import { type Execution, outputOf, type WorkflowFile } from '../n8n/rest';
+import { saveServiceCredential } from '../n8n/service-credential';
 import type { LogDatabase } from '../services/logs';
 import { publish, runInProduction, startedByWebhook } from './production';
 import { median, row } from './report';
@@ -71,13 +72,12 @@ function timeOf(execution: Execution, count: number): number {
 /** Saves and publishes the workflow. Its node has no log yet. */
 async function publishNew(
   n8n: N8nInstance,
-  { baseUrl, keys }: Sandbox,
+  sandbox: Sandbox,
   nodeId: string = randomUUID(),
 ): Promise<WorkflowFile> {
-  const socialPublishingApi = await n8n.api.saveCredential({
-    name: 'Benchmark',
-    type: 'socialPublishingApi',
-    data: { baseUrl, apiKey: keys.agency, workspaceId: '1' },
+  const socialPublishingApi = await saveServiceCredential(n8n.api, {
+    ...sandbox,
+    apiKey: sandbox.keys.agency,
   });
   const file = startedByWebhook([CREATE]);
   file.nodes.find(({ name }) => name === CREATE.name)!.id = nodeId;

@@ -42,7 +42,10 @@ export async function startDemo(options: Ports, closers: Closers): Promise<Demo>
   const n8n = await N8nInstance.start({ userFolder, port: options.n8nPort });
   closers.push(() => n8n.stop());
 
-  const workflows = await importExamples(n8n.api, sandbox);
+  const workflows = await importExamples(n8n.api, {
+    ...sandbox,
+    apiKey: sandbox.keys.pro,
+  });
   sandbox.webhooks.add(workflows.endpoint);
   return { sandbox, n8n, workflows };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
-import type { Sandbox } from '../../sandbox';
 import { type N8nApi, webhookUrl } from '../n8n/rest';
+import { type SandboxAddress, saveServiceCredential } from '../n8n/service-credential';
 import { readExample } from '../n8n/workflow-files';
 
 /** The example that schedules a post, with the names of its nodes. */
@@ -17,11 +17,6 @@ export const reacting = {
   trigger: 'When a post is published',
   node: 'Read analytics',
 } as const;
-
-/** What the examples need to know of a sandbox. */
-export type SandboxAddress = Pick<Sandbox, 'baseUrl' | 'workspaceId'> & {
-  keys: Pick<Sandbox['keys'], 'pro'>;
-};
 
 /** An endpoint of the service's dashboard: where to send which events, signed with what. */
 export interface Endpoint {
@@ -39,15 +34,7 @@ export interface Endpoint {
 export async function importExamples(api: N8nApi, sandbox: SandboxAddress) {
   const webhookSecret = randomBytes(24).toString('hex');
   const credentialIds = {
-    socialPublishingApi: await api.saveCredential({
-      name: 'Social Publishing account',
-      type: 'socialPublishingApi',
-      data: {
-        baseUrl: sandbox.baseUrl,
-        apiKey: sandbox.keys.pro,
-        workspaceId: String(sandbox.workspaceId),
-      },
-    }),
+    socialPublishingApi: await saveServiceCredential(api, sandbox),
     socialPublishingWebhookApi: await api.saveCredential({
       name: 'Social Publishing Webhook account',
       type: 'socialPublishingWebhookApi',

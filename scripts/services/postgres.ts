@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { Child, endStale } from '../n8n/child';
+import { type Child, endStale } from '../n8n/child';
 import { freePort } from '../n8n/ports';
 import { SetupError } from '../n8n/setup-error';
 import { bound, debianProgram, userId } from './debian';
+import { startServer, stopServer } from './server';
 
 const USER = 'n8n';
 const DATABASE = 'postgres';
 const MAX_BYTES = 1024 ** 3;
-const STOP_GRACE_PERIOD_MS = 10_000;
 
 const run = promisify(execFile);
 
@@ -65,31 +65,16 @@ export class Postgres {
     );
     await run(command, parameters, { cwd: folder });
     const port = await freePort();
-    const lines: string[] = [];
-    let onReady = (): void => undefined;
     const listening = ['-h', '127.0.0.1', '-p', String(port), '-k', ''];
-    const child = new Child(
-      ...bound([server, '-D', data, ...listening, '-c', 'max_connections=200'], user),
-      {
-        cwd: folder,
-        env: { PATH: process.env['PATH'], LC_MESSAGES: 'C' },
-        pidFile,
-        onLine: (line) => {
-          lines.push(line);
-          if (line.includes('database system is ready to accept connections')) onReady();
-        },
-      },
-    );
-    const isReady = await new Promise<boolean>((resolve, reject) => {
-      onReady = () => resolve(true);
-      child.ended.then(() => resolve(false), reject);
+    const child = await startServer({
+      name: 'PostgreSQL',
+      command: bound([server, '-D', data, ...listening, '-c', 'max_connections=200'], user),
+      cwd: folder,
+      environment: { LC_MESSAGES: 'C' },
+      pidFile,
+      readyLine: 'database system is ready to accept connections',
     });
-    const postgres = new Postgres(port, password, folder, child);
-    if (!isReady) {
-      await postgres.stop();
-      throw new SetupError(['PostgreSQL did not start:', ...lines].join('\n'));
-    }
-    return postgres;
+    return new Postgres(port, password, folder, child);
   }
 
   /** The environment variables with which n8n uses this server. */
@@ -129,7 +114,7 @@ export class Postgres {
 
   /** Stops the server and deletes its data. */
   async stop(): Promise<void> {
-    await this.child.end(STOP_GRACE_PERIOD_MS);
+    await stopServer(this.child);
     await rm(this.folder, { recursive: true, force: true });
   }
 

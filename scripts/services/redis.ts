@@ -4,12 +4,11 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { Child, endStale } from '../n8n/child';
+import { type Child, endStale } from '../n8n/child';
 import { freePort } from '../n8n/ports';
 import { SetupError } from '../n8n/setup-error';
 import { bound, debianProgram } from './debian';
-
-const STOP_GRACE_PERIOD_MS = 5_000;
+import { startServer, stopServer } from './server';
 
 const run = promisify(execFile);
 
@@ -39,8 +38,6 @@ export class Redis {
     await mkdir(folder, { recursive: true });
     const port = await freePort();
     const password = randomBytes(16).toString('hex');
-    const lines: string[] = [];
-    let onReady = (): void => undefined;
     const settings = {
       '--bind': '127.0.0.1',
       '--port': String(port),
@@ -51,25 +48,14 @@ export class Redis {
       // Keeps every command instead of compacting the file.
       '--auto-aof-rewrite-percentage': '0',
     };
-    const child = new Child(...bound([server, ...Object.entries(settings).flat()]), {
+    const child = await startServer({
+      name: 'Redis',
+      command: bound([server, ...Object.entries(settings).flat()]),
       cwd: folder,
-      env: { PATH: process.env['PATH'] },
       pidFile,
-      onLine: (line) => {
-        lines.push(line);
-        if (line.includes('Ready to accept connections')) onReady();
-      },
+      readyLine: 'Ready to accept connections',
     });
-    const isReady = await new Promise<boolean>((resolve, reject) => {
-      onReady = () => resolve(true);
-      child.ended.then(() => resolve(false), reject);
-    });
-    const redis = new Redis(port, password, folder, client, child);
-    if (!isReady) {
-      await redis.stop();
-      throw new SetupError(['Redis did not start:', ...lines].join('\n'));
-    }
-    return redis;
+    return new Redis(port, password, folder, client, child);
   }
 
   /** The environment variables with which n8n uses this server. */
@@ -110,6 +96,6 @@ export class Redis {
 
   /** Stops the server. */
   async stop(): Promise<void> {
-    await this.child.end(STOP_GRACE_PERIOD_MS);
+    await stopServer(this.child);
   }
 }

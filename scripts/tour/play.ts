@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Sandbox } from '../../sandbox';
 import { openBrowser } from '../n8n/browser';
 import type { N8nInstance } from '../n8n/instance';
+import { saveServiceCredential } from '../n8n/service-credential';
 import { Film } from './film';
 
 // Small, so that the text can be read where a page shows the picture smaller than it is.
@@ -19,15 +20,7 @@ const LAST_MS = 3000;
  * @param n8n without credentials: gets one for the sandbox
  */
 export async function filmTour(n8n: N8nInstance, sandbox: Sandbox): Promise<Film> {
-  await n8n.api.saveCredential({
-    name: 'Social Publishing account',
-    type: 'socialPublishingApi',
-    data: {
-      baseUrl: sandbox.baseUrl,
-      apiKey: sandbox.keys.pro,
-      workspaceId: String(sandbox.workspaceId),
-    },
-  });
+  await saveServiceCredential(n8n.api, { ...sandbox, apiKey: sandbox.keys.pro });
   const { browser, page } = await openBrowser(n8n.origin, { viewport: VIEWPORT });
   try {
     const film = new Film(page);
