@@ -30,8 +30,8 @@ export interface Looked {
   readonly found: readonly number[];
 }
 
-/** What the service says of what is looked for in one workspace. */
-interface Said {
+/** What the posts of one workspace say about the writes that are looked for. */
+interface WorkspaceFindings {
   readonly findings: ReadonlyMap<number, Finding>;
   readonly quota: Quota;
   /** Why nothing could be learned; `undefined` when nothing went wrong. */
@@ -112,7 +112,7 @@ async function look(
   context: IExecuteFunctions,
   group: readonly Uncertain[],
   memory: Memory,
-): Promise<Said> {
+): Promise<WorkspaceFindings> {
   const [{ wanted }] = group as [Uncertain];
   const { service, asked, intent } = wanted;
   const { workspaceId } = asked.body;
@@ -172,7 +172,7 @@ function beginningOf(context: Partial<IExecuteFunctions>): number | undefined {
 /** What became of what was looked for: its post is its result, or it stays open. */
 async function settled(
   { wanted, open, entry, adopted }: Uncertain,
-  { findings, quota, problem }: Said,
+  { findings, quota, problem }: WorkspaceFindings,
   { log, results }: Memory,
 ): Promise<Outcome<IDataObject>> {
   const finding = findings.get(wanted.index);

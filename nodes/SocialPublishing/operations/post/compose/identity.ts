@@ -4,8 +4,8 @@ import type { Identity } from '../../../idempotency/intent';
 import { NEXT_SLOT } from './time';
 import type { VariantDraft } from './variant';
 
-/** What a post says beside its variants. */
-interface Said {
+/** What a post has apart from its variants. */
+interface PostSettings {
   /** The time asked for, the same on each try: `now`, a delay, the next slot, or a moment. */
   readonly asked: unknown;
   /** When the post is due as it is sent, in Unix milliseconds. */
@@ -20,7 +20,7 @@ const withoutQuery = (url: unknown): string => String(url).replace(/[?#].*$/s, '
 /** What a post is recognized by: signatures in the addresses of its media change from try to try. */
 export function identityOf(
   variants: readonly VariantDraft[],
-  { asked, due, status, custom }: Said,
+  { asked, due, status, custom }: PostSettings,
 ): Identity {
   const said = variants
     .map(({ body: { socialAccountId, content, mediaUrls, ...others }, files }) => ({

@@ -1,7 +1,7 @@
 import { type DueTime, TOLERATED_MS } from './time';
 
-/** What of a post decides how its time is warned of. */
-interface Sent {
+/** What the warnings about the time of a post depend on. */
+interface PostTiming {
   /** Unix milliseconds. */
   readonly due: number | undefined;
   readonly now: number;
@@ -10,7 +10,7 @@ interface Sent {
 }
 
 /** What the user should know of the time of a post, in words. */
-export function warningsOf(time: DueTime, { due, now, isScheduled, body }: Sent): string[] {
+export function warningsOf(time: DueTime, { due, now, isScheduled, body }: PostTiming): string[] {
   const isTimeOfField = body.scheduledAt === time.utc;
   return [
     ...(isScheduled && due !== undefined && due < now - TOLERATED_MS
