@@ -15,7 +15,7 @@ export interface ReadEndpoint {
 }
 
 /** Which records of a list to return. */
-export interface Range {
+export interface ListRange {
   /** How many records to return at most; `Infinity` for all. */
   readonly limit: number;
   /** How many records to skip. Needs pages. */
@@ -28,7 +28,7 @@ export interface Range {
 export interface ReadRequest {
   readonly query: IDataObject;
   /** All records when absent. */
-  readonly range?: Range;
+  readonly range?: ListRange;
 }
 
 /** Where an operation writes, the same for all items. */

@@ -1,4 +1,4 @@
-import type { Range } from '../requests';
+import type { ListRange } from '../requests';
 import type { ListSoFar, PageRequest } from './listSoFar';
 import type { Stretch } from './stretches';
 
@@ -13,7 +13,7 @@ const AGAIN_PER_PAGE = 0.5;
  * What to read next: what was not read yet, and again where two stretches meet without a shared record,
  * since records were added or removed in between.
  */
-export function nextRequests(list: ListSoFar, range: Required<Range>): PageRequest[] {
+export function nextRequests(list: ListSoFar, range: Required<ListRange>): PageRequest[] {
   const last = list.stretches.at(-1);
   if (last === undefined) {
     return [[range.offset, Math.min(Math.max(2, range.pageSize), range.limit)]];
@@ -42,7 +42,7 @@ const countOf = (stretches: readonly Stretch[], most: number): number =>
     most,
   );
 
-function betweenStretches({ stretches, size }: ListSoFar, range: Required<Range>): Requests {
+function betweenStretches({ stretches, size }: ListSoFar, range: Required<ListRange>): Requests {
   const requests: Requests = { unread: [], again: [] };
   for (const [index, after] of stretches.slice(1).entries()) {
     const before = stretches[index]!;
@@ -61,7 +61,7 @@ function betweenStretches({ stretches, size }: ListSoFar, range: Required<Range>
 function behind(
   { end }: Stretch,
   { stretches, size, total, emptyAt }: ListSoFar,
-  range: Required<Range>,
+  range: Required<ListRange>,
   missing: number,
 ): Requests {
   if (missing <= 0 || stretches.some(({ isEnd }) => isEnd)) return { unread: [], again: [] };
@@ -77,7 +77,7 @@ const overlapOf = (stretches: readonly Stretch[]): number =>
   stretches.some(({ records }) => records.length > 1) ? 1 : 0;
 
 /** A request for a page with `at` in its middle. */
-const around = (at: number, size: number, { offset }: Required<Range>): PageRequest => [
+const around = (at: number, size: number, { offset }: Required<ListRange>): PageRequest => [
   Math.max(offset, at - Math.floor(size / 2)),
   size,
 ];

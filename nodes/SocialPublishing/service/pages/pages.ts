@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../http/body';
 import { inParallel } from '../inParallel';
 import type { Failed, Outcome, Quota } from '../outcome';
-import type { Range } from '../requests';
+import type { ListRange } from '../requests';
 import { hintFor } from './hints';
 import { learn, type ListSoFar, NOTHING, type PageRequest } from './listSoFar';
 import { MOST, nextRequests } from './nextRequests';
@@ -38,7 +38,7 @@ export type FetchPage = (
 ) => Promise<Outcome<Page> | undefined>;
 
 /** What to read of a list. */
-export interface Walk extends Required<Range> {
+export interface Walk extends Required<ListRange> {
   /** How many pages to ask for at once. */
   readonly concurrency: number;
 }
