@@ -72,7 +72,7 @@ test('an inactive agent does not run', () => {
   expect(events).toEqual([]);
 });
 
-test('no agent runs on its own unless the service lets them', () => {
+test('without agentsRun, no agent runs on its own', () => {
   runner = runnerThat(false);
   const agent = agentOf();
   runner.schedule(agent);

@@ -42,7 +42,7 @@ describe('a concurrency limit', () => {
     expect(sandbox.store.posts).toHaveLength(count);
   });
 
-  test('frees the place of a request whose client leaves', async () => {
+  test('admits another request when a client leaves', async () => {
     sandbox.faults.add({ kind: 'concurrencyLimit', limit: 1 });
     sandbox.faults.add({ kind: 'endlessBody', times: 1 });
     const controller = new AbortController();

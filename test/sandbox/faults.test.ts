@@ -164,7 +164,7 @@ describe('a connection', () => {
     await expect(response.text()).rejects.toThrow();
   });
 
-  test('that was reset has no recorded status and is no longer in flight', async () => {
+  test('that was reset has no status and is no longer in flight', async () => {
     sandbox.faults.add({ kind: 'reset', times: 1 });
     sandbox.clearRequests();
     await connectionError(create());
@@ -277,7 +277,7 @@ describe('which requests a fault applies to', () => {
     return received;
   }
 
-  test('a limited number, after a number that pass', async () => {
+  test('at most `times` requests, after the first `after` requests', async () => {
     const rule = sandbox.faults.add({ kind: 'status', status: 500, after: 1, times: 2 });
     expect(await statuses(5)).toEqual([200, 500, 500, 200, 200]);
     expect(rule).toMatchObject({ matched: 5, hits: 2 });
@@ -310,7 +310,7 @@ describe('which requests a fault applies to', () => {
     expect(await statusesFor(2)).not.toEqual(first);
   });
 
-  test('none after it is removed', async () => {
+  test('no request, once the rule is removed', async () => {
     const { id } = sandbox.faults.add({ kind: 'status', status: 500 });
     const other = sandbox.faults.add({ kind: 'status', status: 501, after: 2 });
     expect(sandbox.faults.list()).toHaveLength(2);
@@ -322,7 +322,7 @@ describe('which requests a fault applies to', () => {
     expect(await statuses(1)).toEqual([200]);
   });
 
-  test('not those without access', async () => {
+  test('requests without access have no faults', async () => {
     sandbox.faults.add({ kind: 'html' });
     const { status } = await callApi(sandbox, '/posts?workspaceId=1', { key: null });
     expect(status).toBe(401);

@@ -50,7 +50,7 @@ test('a request without a valid key has no quota and counts toward none', async 
   expect(sandbox.store.keys.map(({ usage }) => usage.used)).toEqual([0, 0, 0, 0]);
 });
 
-test('a used-up quota gives 429 with Retry-After, does nothing and counts no further', async () => {
+test('a used-up quota gives 429 with Retry-After, and the request neither acts nor counts', async () => {
   const key = sandbox.store.findKey(sandbox.keys.pro);
   if (!key) throw new Error('The Pro key is missing.');
   key.usage.used = 999;

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 const root = join(__dirname, '../../..');
 
-const TYPE = /^\s*(?:export )?(?:declare )?(?:abstract )?(?:interface|class|enum|type(?=[^=\n]*=)) (\w+)/gm;
+const TYPE =
+  /^\s*(?:export )?(?:declare )?(?:abstract )?(?:interface|class|enum|type(?=[^=\n]*=)) (\w+)/gm;
 
 /** Where each type is declared, by its name. */
 function declarations(): Map<string, string[]> {

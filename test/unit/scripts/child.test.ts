@@ -59,7 +59,7 @@ function child(script: string): { child: Child; firstLine: Promise<string> } {
   };
 }
 
-test('a child is written down while it runs, and ends when asked to', async () => {
+test('the pid file names a child while it runs, and the child ends when asked to', async () => {
   const { child: running, firstLine } = child(WAIT);
   expect(await firstLine).toBe('up');
   expect(existsSync(pidFile)).toBe(true);
@@ -68,14 +68,14 @@ test('a child is written down while it runs, and ends when asked to', async () =
   expect(existsSync(pidFile)).toBe(false);
 });
 
-test('a child that does not want to end is killed', async () => {
+test('a child that ignores SIGTERM is killed', async () => {
   const { child: running, firstLine } = child(`process.on('SIGTERM', () => undefined); ${WAIT}`);
   await firstLine;
   await running.end(100);
   expect(await running.ended).toBeNull();
 });
 
-test('a child tells its exit code, and a missing program is an error', async () => {
+test('a child has an exit code, and a missing program is an error', async () => {
   expect(await child('process.exit(3)').child.ended).toBe(3);
   const missing = new Child('no-such-program', [], {
     cwd: folder,
@@ -86,7 +86,7 @@ test('a child tells its exit code, and a missing program is an error', async () 
   await expect(missing.ended).rejects.toThrow('no-such-program');
 });
 
-test('what a killed run left behind is ended', async () => {
+test('the child of a killed run is ended', async () => {
   const orphan = await stranger();
   await record(orphan, ended(orphan));
   await endStale(pidFile, folder);
@@ -94,7 +94,7 @@ test('what a killed run left behind is ended', async () => {
   expect(existsSync(pidFile)).toBe(false);
 });
 
-test('another process that merely has the number is left alone', async () => {
+test('another process with the same number is left alone', async () => {
   const other = await stranger();
   await record(ended(other), ended(other));
   await endStale(pidFile, folder);
@@ -102,7 +102,7 @@ test('another process that merely has the number is left alone', async () => {
   expect(existsSync(pidFile)).toBe(false);
 });
 
-test('the child of a run that is still there is left alone, and the run is named', async () => {
+test('the child of another live run is left alone, and the error names that run', async () => {
   const [used, run] = [await stranger(), await stranger()];
   await record(used, run);
   const attempt = endStale(pidFile, folder);
@@ -111,7 +111,7 @@ test('the child of a run that is still there is left alone, and the run is named
   expect(isAlive(used)).toBe(true);
 });
 
-test.each(['', '{', '{}', '[]'])('a pid file that holds %j is taken away', async (text) => {
+test.each(['', '{', '{}', '[]'])('a pid file that contains %j is deleted', async (text) => {
   await writeFile(pidFile, text);
   await endStale(pidFile, folder);
   expect(existsSync(pidFile)).toBe(false);

@@ -25,7 +25,7 @@ const profile = (samples: number[], cpuTime: number): Profile => ({
   cpuTime,
 });
 
-test('a sample counts for the innermost frame that tells what it is for', () => {
+test('a sample counts for the purpose of its innermost frame that has one', () => {
   expect([...spentOn(profile([4, 5, 7, 8, 8, 3], 6000))]).toEqual([
     ['HTTP', 3],
     ['ours: idempotency', 2],
@@ -33,6 +33,6 @@ test('a sample counts for the innermost frame that tells what it is for', () => 
   ]);
 });
 
-test('time in which the process waited does not count', () => {
+test('idle time does not count', () => {
   expect([...spentOn(profile([2, 2, 2, 4, 4], 500))]).toEqual([['ours: idempotency', 0.5]]);
 });

@@ -3,16 +3,16 @@ import { type AddressInfo, createServer } from 'node:net';
 
 import { assertPortFree, freePort } from '../../../scripts/n8n/ports';
 
-test('a free port passes', async () => {
+test('a free port is accepted', async () => {
   await expect(assertPortFree(await freePort(), 'n8n', '--n8n-port')).resolves.toBeUndefined();
 });
 
-test('a port that is found is none that an outgoing connection gets', async () => {
+test('a free port is outside the range of outgoing connections', async () => {
   const found = await Promise.all(Array.from({ length: 50 }, () => freePort()));
   expect(found.filter((port) => port >= 32_768)).toEqual([]);
 });
 
-test('a taken one is named with who wants it and the option that sets another', async () => {
+test('a port in use is an error that names its program and the option to set another', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -22,7 +22,7 @@ test('a taken one is named with who wants it and the option that sets another', 
   server.close();
 });
 
-test('one that becomes free in a moment passes', async () => {
+test('a port that becomes free a moment later is accepted', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

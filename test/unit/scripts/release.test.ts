@@ -18,7 +18,7 @@ const complete: ReleaseSources = {
 const withAuthor = (author: Partial<typeof manifest.author>) =>
   JSON.stringify({ ...manifest, author: { ...manifest.author, ...author } });
 
-test('a release that is complete lacks nothing', () => {
+test('a complete release lacks nothing', () => {
   expect(releaseOf(complete)).toEqual({
     name: 'n8n-nodes-sample',
     version: '1.2.3',

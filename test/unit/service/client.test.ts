@@ -152,7 +152,7 @@ describe('a request', () => {
     ]);
   });
 
-  test('for a paged list that ends early takes no page that was not sent for a failure', async () => {
+  test('for a paged list that ends early does not take unsent pages for failures', async () => {
     const service = new ControlledService();
     const client = at(service, { width: 3 });
     const writing = [client.write(posts, body), client.write(posts, body)];
@@ -167,7 +167,7 @@ describe('a request', () => {
     await Promise.all(writing);
   });
 
-  test('that is refused says nothing of tries, and lets the next one go out', async () => {
+  test('that is refused does not mention tries, and the next one goes out', async () => {
     const service = new ControlledService();
     const client = at(service, { width: 1 });
     const refused = client.write(posts, body);
@@ -202,7 +202,7 @@ describe('with retries', () => {
   /** Lets the wait before the next try pass. */
   const waited = () => jest.advanceTimersByTimeAsync(31_000);
 
-  test('a read is sent 4 times, and says so', async () => {
+  test('a read is sent four times, and the failure says so', async () => {
     const service = new ControlledService();
     const reading = at(service).read(analytics, period);
     for (const result of [response(500), broken, response(503), response(502)]) {
@@ -219,7 +219,7 @@ describe('with retries', () => {
     expect(service.requests).toHaveLength(4);
   });
 
-  test('a write is sent again while the service cannot have acted, and no longer', async () => {
+  test('a write is sent again only as long as the service cannot have acted', async () => {
     const service = new ControlledService();
     const writing = at(service).write(posts, body);
     for (const result of [response(429), neverMade, broken]) {
@@ -234,7 +234,7 @@ describe('with retries', () => {
     expect(service.requests).toHaveLength(3);
   });
 
-  test('a wait after a failure lets others pass', async () => {
+  test('while one request waits after a failure, others go out', async () => {
     const service = new ControlledService();
     jest.spyOn(Math, 'random').mockReturnValue(0);
     const client = at(service, { width: 1 });
@@ -281,7 +281,7 @@ describe('with retries', () => {
     expect([(await first).ok, (await second).ok]).toEqual([true, true]);
   });
 
-  test('nor does the wait for the first answer of the quota count', async () => {
+  test('the wait for the first response of the quota does not count either', async () => {
     const service = new ControlledService();
     const client = at(service, { width: 2, keep: 5 });
     const first = client.read(analytics, period);
@@ -307,7 +307,7 @@ describe('with retries', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  test('a request that has waited comes before those that have not', async () => {
+  test('a retry is admitted before new requests', async () => {
     const service = new ControlledService();
     const client = at(service, { width: 1 });
     const all = [1, 2, 3].map((page) => client.read(analytics, { query: { page } }));
@@ -362,7 +362,7 @@ describe('with retries', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test('after the execution was stopped a failure is told as it is, without a wait', async () => {
+  test('after the execution was stopped, a failure is returned without a wait', async () => {
     const service = new ControlledService();
     const stop = new AbortController();
     const reading = at(service, { cancelled: stop.signal }).read(analytics, period);
@@ -373,7 +373,7 @@ describe('with retries', () => {
     expect(failureOf(await reading)).toMatchObject({ httpCode: 500, certainty: 'failed' });
   });
 
-  test('the waits leave nothing behind at the signal of the execution', async () => {
+  test('waits leave no listener on the signal of the execution', async () => {
     const service = new ControlledService();
     const { signal } = new AbortController();
     let listeners = 0;
@@ -435,7 +435,7 @@ describe('at the same time', () => {
     },
   );
 
-  test('with requests to keep, a wrong key costs one request at whatever width', async () => {
+  test('with requests to keep, a wrong key costs one request at any concurrency', async () => {
     const service = new ControlledService();
     const client = at(service, { width: 8, keep: 5 });
     const all = Array.from({ length: 8 }, () => client.write(posts, body));
@@ -446,7 +446,7 @@ describe('at the same time', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test('after the execution was stopped none goes out', async () => {
+  test('after the execution was stopped, nothing goes out', async () => {
     const service = new ControlledService();
     const stop = new AbortController();
     const client = at(service, { width: 1, cancelled: stop.signal });

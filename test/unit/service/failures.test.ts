@@ -58,7 +58,7 @@ describe('a refusal', () => {
   });
 });
 
-test('what the service says is quoted without its full stop, and with all others', () => {
+test('the text of the service is quoted without its last full stop, but with all others', () => {
   const { description } = statusFailure(response(409, '{"message":"v1.2 is taken."}'), write, now);
 
   expect(description).toContain('“v1.2 is taken”. ');
@@ -113,7 +113,7 @@ describe('too many requests', () => {
   });
 });
 
-describe('every further request would meet the same end', () => {
+describe('closesCredential: every further request would fail in the same way', () => {
   test.each<[string, HttpResponse]>([
     ['401', response(401)],
     ['429 with no requests left', response(429, '', { 'x-ratelimit-remaining': '0' })],
@@ -162,13 +162,13 @@ describe('a redirect', () => {
     expect(statusFailure(response(status, '', to), read, now).certainty).toBe('failed');
   });
 
-  test('without a target names none but the address of the service', () => {
+  test('without a target names only the address of the service', () => {
     const { description } = statusFailure(response(302), read, now);
 
     expect(description.match(/https?:\/\/[^) ]+/g)).toEqual(['https://social.example.com/api/v1']);
   });
 
-  test('to an endless address is cut', () => {
+  test('to a very long address is cut', () => {
     const far = response(302, '', { location: `https://example.com/${'x'.repeat(5000)}` });
 
     expect(statusFailure(far, read, now).description).toMatch(
@@ -177,7 +177,7 @@ describe('a redirect', () => {
   });
 });
 
-test('a success that is none says what came instead', () => {
+test('a success without the documented body says what came instead', () => {
   expect(shapeFailure(response(200, '<html></html>'), 'posts', read)).toMatchObject({
     code: 'unexpectedResponse',
     certainty: 'failed',
@@ -199,7 +199,7 @@ describe('no answer', () => {
     'ENETUNREACH',
     'ETIMEDOUT',
     'EADDRNOTAVAIL',
-  ])('from a service that was never reached, with %s', (code) => {
+  ])('from a service that was not reached, with %s', (code) => {
     const expected = {
       code: 'unreachable',
       message: expect.stringContaining('social.example.com') as string,
@@ -267,7 +267,7 @@ describe('no answer', () => {
   );
 });
 
-test('a credential that cannot be used is told by its field', () => {
+test('a credential that cannot be used is a failure of its field', () => {
   const problem = {
     name: 'baseUrl',
     field: 'Base URL',

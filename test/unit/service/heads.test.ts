@@ -33,7 +33,7 @@ test('asks eight at a time', async () => {
   expect(most).toBe(8);
 });
 
-test('asks no more once a minute is over', async () => {
+test('asks for nothing more after a minute', async () => {
   jest.useFakeTimers({ now: 0, doNotFake: ['setImmediate', 'nextTick'] });
   const heads = await readHeads(
     () => {
@@ -48,7 +48,7 @@ test('asks no more once a minute is over', async () => {
   expect(heads.size).toBeLessThan(10 + 8);
 });
 
-test('asks no more once the execution is cancelled', async () => {
+test('asks for nothing more once the execution is cancelled', async () => {
   const cancel = new AbortController();
   const heads = await readHeads(
     () => {

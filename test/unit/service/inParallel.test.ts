@@ -20,7 +20,7 @@ class Work {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('inParallel', () => {
-  test('begins in order, with as many under way as it may', async () => {
+  test('starts in order, up to the allowed number at once', async () => {
     const work = new Work();
     const done = inParallel([1, 2, 3, 4, 5], 2, work.start);
 
@@ -35,7 +35,7 @@ describe('inParallel', () => {
     await done;
   });
 
-  test('begins nothing more once a piece of work says no, and waits for what is under way', async () => {
+  test('starts nothing more once a piece of work returns false, and waits for what is under way', async () => {
     const work = new Work();
     let ended = false;
     const done = inParallel([1, 2, 3, 4, 5], 3, work.start).then(() => (ended = true));
@@ -62,9 +62,9 @@ describe('inParallel', () => {
   });
 
   test.each([
-    ['nothing', []],
-    ['less than it may do at once', [1, 2]],
-  ])('ends with %s to do', async (_, source) => {
+    ['no elements', []],
+    ['fewer elements than it may work on at once', [1, 2]],
+  ])('works through a source with %s', async (_, source) => {
     const seen: number[] = [];
 
     await inParallel(source, 50, (element) => Promise.resolve(seen.push(element) > 0));

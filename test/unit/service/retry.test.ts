@@ -102,7 +102,7 @@ describe('the wait', () => {
       'the quota is used up for the month',
       { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '2026-12-01T00:00:00.000Z' },
     ],
-  ])('is none, and the request given up, when %s', (_, headers) => {
+  ])('is too long when %s', (_, headers) => {
     expect(waitFor({ result: response(429, '', headers) })).toBeUndefined();
     expect(waitFor({ result: response(429, '', headers), writes: true })).toBeUndefined();
   });
@@ -121,7 +121,7 @@ describe('what the end of an exchange says about the load', () => {
     ['a refusal of the values', response(422)],
     ['a server error', response(500)],
     ['a server error that asks to wait', response(502, '', { 'retry-after': '7' })],
-  ])('%s: the service bears it', (_, result) => {
+  ])('%s: the service accepts the load', (_, result) => {
     expect(loadOf(result, now)).toEqual({ kind: 'accepted' });
   });
 

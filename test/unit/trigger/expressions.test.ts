@@ -31,7 +31,7 @@ describe('a computed field', () => {
     ).toEqual({ resolved: true, value: 'Bread!' });
   });
 
-  test('is an expression alone for an n8n that knows of nothing else', () => {
+  test('is only an expression for an n8n without functions', () => {
     jest.isolateModules(() => {
       jest.doMock('n8n-workflow', () => ({}));
       const earlier = jest.requireActual<typeof ComputedFields>(
@@ -46,7 +46,7 @@ describe('a computed field', () => {
 describe('for a delivery', () => {
   const [webhook] = new SocialPublishingTrigger().description.webhooks ?? [];
 
-  test('n8n needs to evaluate no expression of the description', () => {
+  test('the description has no expression that n8n must evaluate', () => {
     expect(webhook && webhookDescriptionIsNativelyResolvable(webhook)).toBe(true);
   });
 

@@ -35,9 +35,12 @@ describe('writtenRecord', () => {
   const read = (post: unknown) =>
     writtenRecord('post').read(response(201, JSON.stringify({ post })));
 
-  test.each([{ id: 0 }, { id: 7, status: 'scheduled' }, { id: '7' }])('of %j is it', (post) => {
-    expect(read(post)).toEqual(post);
-  });
+  test.each([{ id: 0 }, { id: 7, status: 'scheduled' }, { id: '7' }])(
+    'of %j is the record',
+    (post) => {
+      expect(read(post)).toEqual(post);
+    },
+  );
 
   test.each([{}, { id: null }, { id: '' }, { id: ' ' }, { id: true }, { id: [7] }, 7, null])(
     'of %j is none',

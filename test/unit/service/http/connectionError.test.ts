@@ -68,7 +68,7 @@ describe('readConnectionError', () => {
     },
   );
 
-  test('a code that is empty is none', () => {
+  test('an empty code is not shown', () => {
     const error = Object.assign(thrown('ECONNREFUSED'), { code: '' });
 
     expect(readConnectionError(error)).toMatchObject({ code: 'ECONNREFUSED', neverSent: true });

@@ -12,7 +12,7 @@ const never = new AbortController().signal;
 const read = (chunks: Iterable<Buffer>, contentType?: string) =>
   readBody(Readable.from(chunks), contentType, never);
 
-describe('what is text', () => {
+describe('a body as text', () => {
   test.each([
     ['in pieces, cut within a character', [Buffer.from([0xe2, 0x82]), Buffer.from([0xac])], '€'],
     ['that is empty', [], ''],
@@ -30,7 +30,7 @@ describe('what is text', () => {
     expect(await read([bytes], contentType)).toEqual({ kind: 'text', text: '"ü"' });
   });
 
-  test('is not what fits neither UTF-8 nor the charset that is named', async () => {
+  test('is undecodable if it fits neither UTF-8 nor the named charset', async () => {
     const bytes = Buffer.from('"ü"', 'latin1');
 
     for (const named of [
@@ -44,10 +44,10 @@ describe('what is text', () => {
   });
 });
 
-describe('the bound of size', () => {
+describe('the largest body', () => {
   const chunk = Buffer.alloc(MAX_BYTES / 4, ' ');
 
-  test('lets pass what reaches it', async () => {
+  test('accepts a body of exactly that size', async () => {
     expect(await read([chunk, chunk, chunk, chunk])).toMatchObject({ kind: 'text' });
   });
 
@@ -70,7 +70,7 @@ describe('the bound of size', () => {
   });
 });
 
-test('a body that has not ended at the deadline is given up, and its stream destroyed', async () => {
+test('a body that is not complete at the deadline is too slow, and its stream is destroyed', async () => {
   const stream = new Readable({ read: () => undefined });
   stream.push('{');
   const deadline = new AbortController();
@@ -81,7 +81,7 @@ test('a body that has not ended at the deadline is given up, and its stream dest
   expect(stream.destroyed).toBe(true);
 });
 
-test('a body that begins after the deadline is not waited for', async () => {
+test('a body that starts after the deadline is not read', async () => {
   const stream = new Readable({ read: () => undefined });
 
   expect(await readBody(stream, undefined, AbortSignal.abort())).toEqual({
@@ -91,7 +91,7 @@ test('a body that begins after the deadline is not waited for', async () => {
   expect(stream.destroyed).toBe(true);
 });
 
-test('a body that the deadline cuts off is given up, also where the stream ends as if it were whole', async () => {
+test('a body that the deadline cuts off counts as too slow, even if the stream ends without an error', async () => {
   const deadline = new AbortController();
   const stream = {
     destroy: () => undefined,
@@ -107,7 +107,7 @@ test('a body that the deadline cuts off is given up, also where the stream ends 
   });
 });
 
-test('the deadline has no hold on a body that was read', async () => {
+test('a deadline after the end of a body changes nothing', async () => {
   const { signal } = new AbortController();
   await readBody(Readable.from([Buffer.from('{}')]), undefined, signal);
 
@@ -144,7 +144,7 @@ describe('nesting', () => {
     expect(await read([Buffer.from(text)])).toEqual(tooDeep);
   });
 
-  test('does not count what stands side by side', async () => {
+  test('does not count siblings', async () => {
     const text = `[${Array<string>(200).fill('[],{}').join()}]`;
 
     expect(await read([Buffer.from(text)])).toEqual({ kind: 'text', text });

@@ -66,11 +66,11 @@ describe('errorText', () => {
     expect(errorText(response(502), asIs)).toBe('');
   });
 
-  test('is read behind a byte order mark', () => {
+  test('may begin with a byte order mark', () => {
     expect(errorText(response(400, '\ufeff{"message":"No"}'), asIs)).toBe('No');
   });
 
-  test('does not get lost in a body that is nested without end', () => {
+  test('stops at a depth in an endlessly nested body', () => {
     const deep = `${'{"error":'.repeat(100_000)}"No"${'}'.repeat(100_000)}`;
     const wide = `${'['.repeat(100_000)}"No"${']'.repeat(100_000)}`;
 
@@ -78,7 +78,7 @@ describe('errorText', () => {
     expect(errorText(response(400, wide, {}, 'Bad Request'), asIs)).toBe('Bad Request');
   });
 
-  test('is cut only after what must be hidden is out', () => {
+  test('is cut only after secrets are hidden', () => {
     const text = errorText(ofBody({ message: `${'x'.repeat(295)}secret` }), (all) =>
       all.replace('secret', '***'),
     );
@@ -107,7 +107,7 @@ describe('describeBody', () => {
     ['oops', 'oops'],
     ["{'posts':[]}", "{'posts':[]}"],
     [`{"posts":[${'1,'.repeat(40)}`, `{"posts":[${'1,'.repeat(25)}`],
-  ])('quotes the beginning of %s', (text, beginning) => {
+  ])('quotes the first words of %s', (text, beginning) => {
     expect(words(text)).toContain(`“${beginning}”`);
   });
 
@@ -128,7 +128,7 @@ describe('describeBody', () => {
     expect(new Set(told).size).toBe(problems.length);
   });
 
-  test('quotes no endless name', () => {
+  test('cuts a very long name', () => {
     const came = describeBody(
       response(200, JSON.stringify({ ['x'.repeat(5000)]: 1 })),
       'posts',

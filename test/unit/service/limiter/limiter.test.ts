@@ -30,7 +30,7 @@ function asking(limiter = new Limiter(64)) {
 
 const settled = () => jest.advanceTimersByTimeAsync(0);
 
-test('permissions come in the order in which they were asked for, retries first', async () => {
+test('requests are admitted in order, retries first', async () => {
   const { ask, came, permissions } = asking(new Limiter(1));
   ask('a');
   ask('b');
@@ -47,7 +47,7 @@ test('permissions come in the order in which they were asked for, retries first'
   expect(came).toEqual(['a', 'again', 'b', 'c']);
 });
 
-test('a wait that the service asks for holds for all that wait, to the millisecond', async () => {
+test('a wait that the service asks for holds for all requests, to the millisecond', async () => {
   const { ask, came, permissions } = asking(new Limiter(2));
   for (const name of ['a', 'b', 'c', 'd']) ask(name);
   await settled();
@@ -73,7 +73,7 @@ test('a second wait ends as well', async () => {
   expect(came).toEqual(['a', 'b', 'c']);
 });
 
-test('no listener is left at a signal when nothing waits that goes by it', async () => {
+test('no listener is left on a signal when no request waits for it', async () => {
   const [cancel, stop] = [new AbortController(), new AbortController()];
   const { ask, came, permissions } = asking(new Limiter(1, cancel.signal));
   const listeners = () =>
@@ -91,7 +91,7 @@ test('no listener is left at a signal when nothing waits that goes by it', async
   expect(listeners()).toEqual([0, 0]);
 });
 
-test('a limiter that is stopped lets go all that wait, until it is resumed', async () => {
+test('a limiter that is stopped releases the queue and admits nothing until it is resumed', async () => {
   const limiter = new Limiter(1);
   const { ask, came, permissions } = asking(limiter);
   ask('a');
@@ -110,7 +110,7 @@ test('a limiter that is stopped lets go all that wait, until it is resumed', asy
   expect(came).toEqual(['a', 'not b', 'not c', 'd']);
 });
 
-test('what is not wanted any more is let go at once, and never starts', async () => {
+test('a request that is no longer wanted leaves the queue at once and never starts', async () => {
   const stop = new AbortController();
   const { ask, came, permissions } = asking(new Limiter(1));
   ask('a');
@@ -129,7 +129,7 @@ test('what is not wanted any more is let go at once, and never starts', async ()
   expect(came).toEqual(['a', 'not b', 'c', 'not d']);
 });
 
-test('a cancelled execution lets all go, also during a wait', async () => {
+test('a cancelled execution releases all requests in the queue, also during a wait', async () => {
   const cancel = new AbortController();
   const { ask, came, permissions } = asking(new Limiter(1, cancel.signal));
   for (const name of ['a', 'b', 'c']) ask(name);

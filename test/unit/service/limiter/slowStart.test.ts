@@ -230,7 +230,7 @@ describe('where more at once does not help', () => {
     expect(new Driven().rounds(100, 260, 100, 260, 100, 100)).toEqual([24, 72, 72, 216, 216, 256]);
   });
 
-  test('a step that does not double the width says nothing', () => {
+  test('a width that is less than doubled is not compared', () => {
     expect(new Driven(30).rounds(100, 200, 100)).toEqual([24, 30, 30]);
   });
 });
@@ -319,7 +319,7 @@ const services: ReadonlyArray<readonly [name: string, clock: (seed: number) => C
 ];
 
 describe.each([20, 200])('requests to a service with %i ms of latency', (latency) => {
-  test('that bears any load have all the room within two and a half latencies', () => {
+  test('that bears any load reach the maximum within two and a half latencies', () => {
     for (const seed of SEEDS) {
       const found = simulate(unlimited(latency, seed), { wanted: 1000 });
       const atOnce = simulate(unlimited(latency, seed), { wanted: 1000, fixed: 256 });
@@ -351,7 +351,7 @@ describe.each([20, 200])('requests to a service with %i ms of latency', (latency
       ).toBeLessThanOrEqual(0.1);
     });
 
-    test('all waits are kept, and it takes at most half as long again as it must', () => {
+    test('no request starts during a wait, and it takes at most 1.5 times as long as it must', () => {
       const found = simulate(limitedByRate(clock(1), latency, 1), { wanted: 500 });
 
       expect(found.waits.length).toBeGreaterThan(0);

@@ -48,7 +48,7 @@ function note(name: string, results: readonly MovingResult[]): void {
 }
 
 describe.each(orders)('1,000 posts, %s', (order) => {
-  test('that stay as they are take one request more than they have pages', async () => {
+  test('that stay the same take one request more than there are pages', async () => {
     const results = await runs({ posts: 1000, order });
     note(`${order}, nothing`, results);
     for (const result of results) {
@@ -65,7 +65,7 @@ describe.each(orders)('1,000 posts, %s', (order) => {
     ['five are added every 100 ms', { addEvery: 100, batch: 5 }],
     ['five are removed every 100 ms', { removeEvery: 100, batch: 5 }],
     ['five are added and removed every 100 ms', { addEvery: 100, removeEvery: 100, batch: 5 }],
-  ])('of which %s: none is missing, none comes twice', async (name, change) => {
+  ])('of which %s: no post is missing, none comes twice', async (name, change) => {
     const results = await runs({ posts: 1000, order, ...change });
     note(`${order}, ${name}`, results);
     for (const result of results) {
@@ -77,7 +77,7 @@ describe.each(orders)('1,000 posts, %s', (order) => {
   });
 });
 
-test('where more change than can be followed, a hint says so', async () => {
+test('a hint says so when more changes than can be followed', async () => {
   const results = await runs({ posts: 1000, order: 'newest first', addEvery: 25, batch: 15 });
   note('newest first, 15 added every 25 ms', results);
 
@@ -90,7 +90,7 @@ test('where more change than can be followed, a hint says so', async () => {
   for (const { requests } of results) expect(requests).toBeLessThanOrEqual(60);
 });
 
-test('as many added as removed between the first page and the second lose no post', async () => {
+test('as many posts added as removed between two pages: no post is lost', async () => {
   // Three are removed from the first page, and three added behind what is read: the total stays.
   const result = await walkMoving(
     {
@@ -110,7 +110,7 @@ test('as many added as removed between the first page and the second lose no pos
   expect(result.complete).toBe(true);
 });
 
-test('whatever is added and removed, a list that is called complete is complete', async () => {
+test('a list that is called complete is complete, whatever is added and removed', async () => {
   let complete = 0;
   await fc.assert(
     fc.asyncProperty(

@@ -142,7 +142,7 @@ test.each([
   [199, 2],
   [200, 3],
   [1000, 11],
-])('%i posts take %i requests, as is foretold', async (count, requests) => {
+])('%i posts take %i requests, as requestsFor says', async (count, requests) => {
   const list = new PagedList(posts(count));
   await walked(list);
 
@@ -197,7 +197,7 @@ describe('the end of the list', () => {
   });
 });
 
-describe('a total that does not hold', () => {
+describe('a wrong total', () => {
   test.each([
     ['missing', unknown, 13],
     ['null', () => null, 13],
@@ -343,7 +343,7 @@ test('a service that ignores the limit gives no more than is wanted', async () =
   expect(list.requests).toHaveLength(1);
 });
 
-test('a service that ignores the limit is followed in its own steps', async () => {
+test('a service that ignores the limit sets the page size', async () => {
   const list = new OwnSteps(posts(1234));
 
   expect(await idsOf(list)).toEqual(numbers(1, 1234));
@@ -351,7 +351,7 @@ test('a service that ignores the limit is followed in its own steps', async () =
 });
 
 describe('posts that are added during the walk', () => {
-  test('at the front make none come twice and none be missed', async () => {
+  test('at the front: no post comes twice, none is missed', async () => {
     const list: PagedList = new PagedList(posts(1234), {
       before: (request) => list.records.unshift({ id: 10_000 + request }),
     });
@@ -403,7 +403,7 @@ describe('posts that are added during the walk', () => {
     },
   );
 
-  test('at the front, before one page after the other, do not make the service look deaf', async () => {
+  test('at the front before each page: not mistaken for a service that ignores the offset', async () => {
     const list: PagedList = new PagedList(posts(700), {
       before: (request) => {
         if (request > 1 && request < 5) {
@@ -430,7 +430,7 @@ describe('posts that are added during the walk', () => {
 });
 
 describe('posts that are removed during the walk', () => {
-  test('so that fewer pages are left end it at the first empty page', async () => {
+  test('posts removed so that fewer pages are left: ends at the first empty page', async () => {
     const list: PagedList = new PagedList(posts(1234), {
       before: (request) => {
         if (request === 2) list.records.splice(300);
@@ -504,7 +504,7 @@ describe('an empty page in the middle', () => {
     expect(list.requests).toHaveLength(16);
   });
 
-  test('that stays empty costs no more than two further tries, and a hint says what is missing', async () => {
+  test('that stays empty costs at most two more tries, and a hint says how many are missing', async () => {
     const list = new PagedList(posts(1234));
     const outcome = await walkPages(emptyAt(list, 99, 396), { ...all, concurrency: 8 });
 
@@ -536,7 +536,7 @@ test('posts that are deleted during the walk do not make it endless', async () =
   expect(await idsOf(list)).toEqual(numbers(1, 600));
 });
 
-test('a post that stands twice in one page comes once', async () => {
+test('a post that is on a page twice comes once', async () => {
   expect(await idsOf(new PagedList([{ id: 1 }, { id: 2 }, { id: 1 }]))).toEqual([1, 2]);
 });
 
@@ -546,7 +546,7 @@ describe('records whose IDs are not compared', () => {
     ['with null as id', (name) => ({ id: null, name })],
     ['with the same ID beyond 2^53', (name) => ({ id: 2 ** 53, name })],
     ['with neighbouring IDs beyond 2^53', (name) => ({ id: 2 ** 53 + name })],
-  ])('%s all come, but are not called complete', async (_, record) => {
+  ])('%s: all come, but are not called complete', async (_, record) => {
     const records = numbers(1, 1234).map((number) => record(Number(number)));
     const list = new PagedList(records, { cap: 50 });
     const outcome = await walkPages(list.fetch, all);
@@ -556,7 +556,7 @@ describe('records whose IDs are not compared', () => {
     expect(list.requests).toHaveLength(26);
   });
 
-  test('are complete where one page has them all', async () => {
+  test('are complete if one page has them all', async () => {
     const records = numbers(1, 100).map((name) => ({ name }));
     const outcome = await walkPages(new PagedList(records).fetch, all);
 
@@ -583,7 +583,7 @@ describe('records whose IDs are not compared', () => {
   });
 });
 
-test('a service that sends one post at a time gives all, but they are not called complete', async () => {
+test('from a service with one post per page all posts come, but are not called complete', async () => {
   const list = new PagedList(posts(40), { cap: 1 });
   const outcome = await walkPages(list.fetch, all);
 
@@ -617,7 +617,7 @@ describe('pages that are shorter than the service said', () => {
     );
   });
 
-  test('first of all do not make those after it as short where the service names its size', async () => {
+  test('a short first page does not shorten the next ones if the service names the page size', async () => {
     class ShortAtFirst extends PagedList {
       protected override page(offset: number, limit: number): IDataObject {
         const page = super.page(offset, limit);
@@ -691,7 +691,7 @@ describe('a failure', () => {
     expect(list.underWay).toBe(0);
   });
 
-  test('is the first one where several come', async () => {
+  test('is the first of several', async () => {
     const list = new PagedList(posts(1234), { turns: (offset) => (offset === 99 ? 9 : 1) });
 
     expect(await walkPages(failingAt(list, 99, 198, 297), all)).toEqual(
@@ -700,7 +700,7 @@ describe('a failure', () => {
   });
 });
 
-describe('a page that is not wanted any more', () => {
+describe('a page that is no longer wanted', () => {
   /** A client that lets later pages wait, and does not ask for them when they are unwanted by then. */
   const waiting = (fetch: FetchPage): FetchPage => {
     return async (offset, limit, unwanted) => {
@@ -718,7 +718,7 @@ describe('a page that is not wanted any more', () => {
     expect(list.requests.length).toBeLessThan(9);
   });
 
-  test('because another one failed is not asked for, and leaves that failure', async () => {
+  test('because another one failed is not asked for, and that failure is the outcome', async () => {
     const list = new PagedList(posts(1234));
     const failure: Failure = {
       code: 'noResponse',
@@ -734,7 +734,7 @@ describe('a page that is not wanted any more', () => {
   });
 });
 
-test('a failure when it is looked again for what may be missing ends it', async () => {
+test('a failure while a part is read again ends the walk', async () => {
   const list: PagedList = new PagedList(posts(1000), {
     before: (request) => {
       if (request === 3 || request === 6) list.records.shift();

@@ -62,7 +62,7 @@ const refusalOf = async (requests: Requests) => facts(await requests.admit());
 const facts = (refused: Pick<Failure, 'code' | 'message'> | undefined) =>
   refused && [refused.code, ...(refused.message.match(/\d+/g) ?? [])];
 
-test('without a bound every request may go out, whatever the service says is left', async () => {
+test('without a number to keep, every request may go out, whatever is left', async () => {
   const requests = requestsWith(undefined);
 
   for (let request = 0; request < 20; request++) {
@@ -115,7 +115,7 @@ describe('with a number to keep', () => {
     expect(third.facts).toEqual(['keepRequests', '5', '5']);
   });
 
-  test('what is under way may turn out to be counted already', async () => {
+  test('a request under way may already be counted in what is left', async () => {
     const requests = requestsWith(5);
     await requests.admit();
     await requests.end(leaving('9'));
@@ -134,7 +134,7 @@ describe('with a number to keep', () => {
     expect(fourth.admitted).toBe(true);
   });
 
-  test('once it has stopped it stays so', async () => {
+  test('a closed budget stays closed', async () => {
     const requests = requestsWith(5);
     await requests.admit();
     await requests.end(leaving('5'));
@@ -148,7 +148,7 @@ describe('with a number to keep', () => {
     expect(await requests.admit()).toMatchObject(stopped);
   });
 
-  test('the least that was said to be left counts, as answers overtake each other', async () => {
+  test('the lowest number left counts, since responses may arrive out of order', async () => {
     const requests = requestsWith(5);
     await requests.admit();
     await requests.end(leaving('7'));
@@ -160,7 +160,7 @@ describe('with a number to keep', () => {
     expect(await refusalOf(requests)).toEqual(['keepRequests', '5', '5']);
   });
 
-  test('0 keeps none, but sends none in vain', async () => {
+  test('0 lets all requests go out, but none that the service would refuse', async () => {
     const requests = requestsWith(0);
     await requests.admit();
     await requests.end(leaving('1'));
@@ -203,7 +203,7 @@ describe('with a number to keep', () => {
     expect(third.admitted).toBe(true);
   });
 
-  test('a request that broke off counts as spent', async () => {
+  test('a request without a response counts as spent', async () => {
     const requests = requestsWith(5);
     await requests.admit();
     await requests.end(leaving('7'));
@@ -222,7 +222,7 @@ describe('with a number to keep', () => {
   test.each([
     ['did not count', 119],
     ['counted', 110],
-  ])('a later answer tells that the service %s what broke off', async (_, said) => {
+  ])('a later response shows that the service %s the lost request', async (_, said) => {
     const requests = requestsWith(100);
     await requests.admit();
     await requests.end(leaving('120'));
@@ -238,7 +238,7 @@ describe('with a number to keep', () => {
     expect(await refusalOf(requests)).toEqual(['keepRequests', '100', '100']);
   });
 
-  test('an answer to what was under way when it broke off does not tell', async () => {
+  test('the response to a request that was under way at that time does not settle it', async () => {
     const requests = requestsWith(5);
     await requests.admit();
     await requests.end(leaving('8'));
@@ -254,7 +254,7 @@ describe('with a number to keep', () => {
     expect(second.admitted).toBeUndefined();
   });
 
-  test('a request that never went out does not', async () => {
+  test('a request that never went out does not count', async () => {
     const requests = requestsWith(5);
     await requests.admit();
     await requests.end(leaving('6'));
@@ -287,7 +287,7 @@ test.each([undefined, 5])(
   },
 );
 
-test('never lets the quota fall below what is to be kept, and uses all above it', async () => {
+test('uses all requests above the number to keep, and none below', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({
@@ -338,7 +338,7 @@ test('never lets the quota fall below what is to be kept, and uses all above it'
   );
 });
 
-describe('a budget with a memory', () => {
+describe('a budget with a stored quota', () => {
   const saying = (remaining: number, status = 200) =>
     response(status, '', {
       'x-ratelimit-remaining': String(remaining),
@@ -348,7 +348,7 @@ describe('a budget with a memory', () => {
   const requestsFrom = (store: IDataObject, keep = 5) =>
     new Requests(new RequestBudget(keep, new StoredQuota(store, credential)));
 
-  test('sends nothing where an earlier one used up what may be used', async () => {
+  test('sends nothing if an earlier run used up the requests', async () => {
     const store: IDataObject = {};
     const earlier = requestsFrom(store);
     await earlier.admit();
@@ -358,7 +358,7 @@ describe('a budget with a memory', () => {
     expect(await requestsFrom(store, 4).admit()).toBeUndefined();
   });
 
-  test('counts what got no answer as spent', async () => {
+  test('counts requests without a response as spent', async () => {
     const store: IDataObject = {};
     const earlier = requestsFrom(store);
     await earlier.admit();
@@ -369,7 +369,7 @@ describe('a budget with a memory', () => {
     expect(await requestsFrom(store).admit()).toBeDefined();
   });
 
-  test('sends one alone where requests were left, as others may have spent them', async () => {
+  test('if requests were left, sends the first one alone, as others may have spent the rest', async () => {
     const store: IDataObject = {};
     const earlier = requestsFrom(store);
     await earlier.admit();
@@ -394,7 +394,7 @@ describe('a budget with a memory', () => {
     ['an answer without a time', response(200, '', { 'x-ratelimit-remaining': '0' })],
     ['an answer without a number', response(200, '', { 'x-ratelimit-reset': '3600' })],
     ['no answer', broken],
-  ])('remembers nothing of %s', async (_, result) => {
+  ])('stores nothing of %s', async (_, result) => {
     const store: IDataObject = {};
     const earlier = requestsFrom(store);
     await earlier.admit();

@@ -23,7 +23,7 @@ describe('quotaOf', () => {
     ).toEqual({ limit: '1,000 per month', remaining: ' 7 ', reset: '2026-12-01' });
   });
 
-  test('leaves out what did not come', () => {
+  test('leaves out headers that are absent', () => {
     expect(quotaOf(response(200, '', { 'x-ratelimit-remaining': '0' }))).toStrictEqual({
       remaining: '0',
     });
@@ -116,27 +116,27 @@ describe('availableFrom', () => {
 
   test.each<[string, Record<string, string>, number | undefined]>([
     [
-      'Retry-After before X-RateLimit-Reset',
+      'Retry-After comes before X-RateLimit-Reset',
       { 'retry-after': '5', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '60' },
       now + 5000,
     ],
     [
-      'X-RateLimit-Reset when Retry-After means nothing',
+      'X-RateLimit-Reset counts when Retry-After means nothing',
       { 'retry-after': 'soon', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '60' },
       now + 60_000,
     ],
     [
-      'X-RateLimit-Reset not while requests are left',
+      'X-RateLimit-Reset does not count while requests are left',
       { 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': '60' },
       undefined,
     ],
     [
-      'X-RateLimit-Reset not when it is not known how many are left',
+      'X-RateLimit-Reset does not count without X-RateLimit-Remaining',
       { 'x-ratelimit-reset': '60' },
       undefined,
     ],
-    ['nothing', {}, undefined],
-  ])('goes by %s', (_, headers, expected) => {
+    ['without headers, there is no such time', {}, undefined],
+  ])('%s', (_, headers, expected) => {
     expect(availableFrom(response(429, '', headers), now)).toBe(expected);
   });
 });

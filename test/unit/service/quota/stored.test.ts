@@ -10,7 +10,7 @@ const credential = (apiKey: string): ServiceCredential => ({
   data: {},
 });
 
-test('what was noted holds until the quota is renewed, also when n8n has stored it', () => {
+test('the stored quota holds until it is renewed, also after n8n has saved and loaded it', () => {
   const store: IDataObject = {};
   new StoredQuota(store, credential('key')).remember(7, 5000);
 
@@ -41,7 +41,7 @@ test.each([
   ['the number left', { left: '7', until: 5000 }],
   ['the time', { left: 7, until: '5000' }],
   ['both', 'nothing'],
-])('what is stored is not relied on where %s cannot be read', (_, stored) => {
+])('a stored quota is ignored if %s cannot be read', (_, stored) => {
   const store: IDataObject = {};
   const memory = new StoredQuota(store, credential('key'));
   memory.remember(7, 5000);
