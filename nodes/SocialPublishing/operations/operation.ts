@@ -27,9 +27,10 @@ export interface ItemRead extends ReadRequest {
   /**
    * Turns the records that were read into those of the output, of which `most` are returned.
    *
+   * @param total how many records the service has, asked for or not; `undefined` when it doesn't say
    * @throws FieldError for records from which it cannot be made
    */
-  readonly output?: (records: IDataObject[]) => IDataObject[];
+  readonly output?: (records: IDataObject[], total: number | undefined) => IDataObject[];
   readonly most?: number;
 }
 

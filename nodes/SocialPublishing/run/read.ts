@@ -46,7 +46,7 @@ async function readOne(
   const outcome = await service.read(endpoint, request);
   if (!outcome.ok || output === undefined) return outcome;
   try {
-    const value = output(outcome.value);
+    const value = output(outcome.value, outcome.total);
     return { ...outcome, value: value.slice(0, most), total: value.length };
   } catch (error) {
     return failed({ ...fieldFailure(error), certainty: 'failed' });
