@@ -5,7 +5,7 @@ import type { FieldError } from '../parameters/fieldError';
 import type { Item } from '../parameters/item';
 import type { Heads } from '../service/heads';
 import type { ReadEndpoint, ReadRequest, WriteEndpoint } from '../service/requests';
-import type { Week } from './post/freeSlots';
+import type { Week } from './freeSlots';
 
 interface Described {
   readonly resource: 'account' | 'agent' | 'analytics' | 'post';

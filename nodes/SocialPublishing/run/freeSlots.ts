@@ -1,7 +1,7 @@
 import type { Results } from '../idempotency/results';
 import { REQUEST_LIFETIME_MS } from '../idempotency/tolerances';
+import { FreeSlots } from '../operations/freeSlots';
 import type { ItemWrite, NextSlot } from '../operations/operation';
-import { FreeSlots } from '../operations/post/freeSlots';
 import { type Failed, failed, type Succeeded } from '../service/outcome';
 import type { ScheduledPosts } from '../service/scheduledPosts';
 import { fieldFailure, messageOf } from './errors';

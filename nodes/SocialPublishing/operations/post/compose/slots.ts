@@ -2,7 +2,7 @@ import { FieldError } from '../../../parameters/fieldError';
 import type { Item } from '../../../parameters/item';
 import { readClockTimes } from '../../../parameters/times/clockTimes';
 import { isEmpty, quote, textList, wholeNumber } from '../../../parameters/values';
-import { LAST_DAY, type Week } from '../freeSlots';
+import { LAST_DAY, type Week } from '../../freeSlots';
 
 const SLOTS = 'slots.slot';
 

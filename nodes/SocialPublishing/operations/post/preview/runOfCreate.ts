@@ -1,6 +1,6 @@
 import { idNumber } from '../../../parameters/values';
 import type { ScheduledPosts } from '../../../service/scheduledPosts';
-import { FreeSlots } from '../freeSlots';
+import { FreeSlots } from '../../freeSlots';
 import type { Draft } from './draft';
 
 /** What a run of Create with the same items would come to, item by item in their order. */

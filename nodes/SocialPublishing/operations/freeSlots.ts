@@ -1,6 +1,6 @@
 import { DateTime, type Zone } from 'luxon';
 
-import type { ClockTime } from '../../parameters/times/clockTimes';
+import type { ClockTime } from '../parameters/times/clockTimes';
 
 /** Times that come back every week. */
 export interface WeeklyTimes {

@@ -5,7 +5,7 @@ import {
   FreeSlots,
   slotsOf,
   type Week,
-} from '../../../../nodes/SocialPublishing/operations/post/freeSlots';
+} from '../../../nodes/SocialPublishing/operations/freeSlots';
 
 const WEEKDAYS = [1, 2, 3, 4, 5];
 const EVERY_DAY = [...WEEKDAYS, 6, 7];
