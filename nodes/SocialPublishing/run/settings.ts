@@ -1,4 +1,4 @@
-import { MAX_CONCURRENCY } from '../operations/fields';
+import { MAX_CONCURRENCY } from '../operations/options';
 import type { Item } from '../parameters/item';
 import type { Parameters } from '../parameters/parameters';
 import { quote } from '../parameters/values';

@@ -5,7 +5,7 @@ import {
   LEASE_MS,
   REQUEST_LIFETIME_MS,
 } from '../../../nodes/SocialPublishing/idempotency/tolerances';
-import { MAX_CONCURRENCY } from '../../../nodes/SocialPublishing/operations/fields';
+import { MAX_CONCURRENCY } from '../../../nodes/SocialPublishing/operations/options';
 import { RESPONSE_TIMEOUT } from '../../../nodes/SocialPublishing/service/http/timeouts';
 import { LONGEST_WAIT } from '../../../nodes/SocialPublishing/service/retry';
 import { START } from '../../../nodes/SocialPublishing/service/slowStart';
@@ -20,7 +20,7 @@ const hours = DURATION_MS / 60 / 60 / 1000;
 test.each([
   ['README.md', `begins with ${START} requests at once`],
   ['README.md', `never has more than ${MAX_CONCURRENCY}`],
-  ['nodes/SocialPublishing/operations/fields.ts', `begins with ${START} and finds out`],
+  ['nodes/SocialPublishing/operations/options.ts', `begins with ${START} and finds out`],
   ['docs/node.md', `at most ${(LEASE_MS + REQUEST_LIFETIME_MS) / 1000} seconds, looks again`],
   [
     'docs/node.md',

@@ -1,20 +1,17 @@
 import { withoutEmpty } from '../../parameters/values';
-import { uncertainAgentsOption, writeOptions } from '../fields';
 import type { WriteOperation } from '../operation';
+import { uncertainAgentsOption, writeOptions } from '../options';
 import { filledByModel, filledByPeople } from '../tool';
 import {
   activeField,
-  agentField,
-  agentIdentity,
   configField,
   configJsonOption,
-  configOf,
-  cronAt,
   nameField,
   scheduleFields,
-  scheduleNote,
   typeFields,
-} from './fields';
+} from './agent.fields';
+import { agentField, agentIdentity, configOf } from './body';
+import { cronAt, scheduleNote } from './schedule';
 
 /** Creates an agent (docs/service.md, "POST /agents"). */
 export const create: WriteOperation = {

@@ -1,5 +1,6 @@
-import { howMany, noneIn, readOptions, recordLimit } from '../fields';
+import { howMany, noneIn, recordLimit } from '../fields';
 import type { ReadOperation } from '../operation';
+import { readOptions } from '../options';
 
 /** Lists the agents of a workspace (docs/service.md, "GET /agents"). */
 export const getAll: ReadOperation = {

@@ -2,22 +2,20 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../../parameters/item';
 import { withoutEmpty } from '../../parameters/values';
-import { recordPicker, uncertainAgentsOption, writeOptions } from '../fields';
+import { recordPicker } from '../fields';
 import type { WriteOperation } from '../operation';
+import { uncertainAgentsOption, writeOptions } from '../options';
 import { filledByPeople, fromModel, prefilledForTool } from '../tool';
 import {
   activeField,
-  agentField,
-  agentIdentity,
   configField,
   configJsonOption,
-  configOf,
-  cronAt,
   nameField,
   scheduleFields,
-  scheduleNote,
   typeFields,
-} from './fields';
+} from './agent.fields';
+import { agentField, agentIdentity, configOf } from './body';
+import { cronAt, scheduleNote } from './schedule';
 
 const FIELDS = 'updateFields';
 
@@ -107,7 +105,7 @@ function changesOf(item: Item): IDataObject {
       ? (item.choice(path('type'), path('customType')) ??
         item.refuse(path('type'), 'is empty', 'Select the type, or remove it.'))
       : undefined,
-    schedule: scheduleOf(item, has),
+    schedule: changedSchedule(item, has),
     isActive: has('isActive')
       ? item.requiredSwitch(path('isActive'), 'Turn it on or off, or remove it.')
       : undefined,
@@ -115,11 +113,11 @@ function changesOf(item: Item): IDataObject {
   });
 }
 
-const TIME_FIELDS = ['hour', 'minute', 'weekday', 'schedule'];
+const PARTS_OF_SCHEDULE = ['hour', 'minute', 'weekday', 'schedule'];
 
-function scheduleOf(item: Item, has: (name: string) => boolean): string | undefined {
+function changedSchedule(item: Item, has: (name: string) => boolean): string | undefined {
   if (has('scheduleMode')) return cronAt(item, `${FIELDS}.`);
-  const alone = TIME_FIELDS.find(has);
+  const alone = PARTS_OF_SCHEDULE.find(has);
   return alone === undefined
     ? undefined
     : item.refuse(

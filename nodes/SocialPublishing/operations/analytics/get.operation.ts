@@ -3,8 +3,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isObject } from '../../../shared/json';
 import type { Item } from '../../parameters/item';
 import { readPeriod } from '../../parameters/period';
-import { noneIn, readOptions } from '../fields';
+import { noneIn } from '../fields';
 import type { ReadOperation } from '../operation';
+import { readOptions } from '../options';
 import { filledByModel, filledByPeople } from '../tool';
 
 const periodField: INodeProperties = {

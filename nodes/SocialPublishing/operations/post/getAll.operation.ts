@@ -3,8 +3,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Item, Time } from '../../parameters/item';
 import { momentInWords } from '../../parameters/times/timeWords';
 import { quote } from '../../parameters/values';
-import { howMany, noneIn, pageSizeOption, readOptions, recordLimit } from '../fields';
+import { howMany, noneIn, recordLimit } from '../fields';
 import type { ReadOperation } from '../operation';
+import { pageSizeOption, readOptions } from '../options';
 import { filledByPeople, fromModel, prefilledForTool } from '../tool';
 
 const DUE_AFTER = 'filters.dueAfter';

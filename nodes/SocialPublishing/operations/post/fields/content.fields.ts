@@ -64,9 +64,9 @@ const mediaFiles: INodeProperties = {
   type: 'string',
   default: '',
   placeholder: 'e.g. data',
-  hint: 'Names of input fields with files. The service fetches them from this n8n when the post is due, so the execution must be kept until then.',
+  hint: 'Names of input fields with files. The service fetches each file when the post is due: n8n must keep the execution until then.',
   description:
-    'The binary fields of the input item to publish, with commas between them. Each becomes a signed link to this n8n. n8n deletes the file together with the execution: by pruning, or soon after the run when successful executions are not saved.',
+    'The binary fields of the input item to publish, with commas between them. The service fetches each file from this n8n through a signed link. n8n deletes the files together with the execution: after some days, or soon after the run if executions are not saved.',
 };
 
 const accounts: INodeProperties = {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { uncertainPostsOption, writeOptions } from '../../fields';
+import { uncertainPostsOption, writeOptions } from '../../options';
 import { shown } from '../../shown';
 
 /** The parameter that holds whole variants, given as JSON instead of the text, media and accounts. */
@@ -37,7 +37,7 @@ const oftenUsed: INodeProperties[] = [
       { name: 'Stop With an Error', value: 'fail', description: 'Creates nothing for the item' },
     ],
     description:
-      'Use this to have only one post for each time in the workspace, also across executions. Reads the posts of the workspace once for all items; items of the same run count, too.',
+      'Use this to have only one post for each time in the workspace, also across executions. Items of the same run count, too. Reads the posts of the workspace once for all items.',
   }),
 ];
 
@@ -52,12 +52,12 @@ const sometimesUsed: INodeProperties[] = [
       {
         name: 'Stop With an Error',
         value: 'refuse',
-        description: 'Nothing is created before all items are within the limits',
+        description: 'Creates nothing until all items are within the limits',
       },
-      { name: 'Warn', value: 'warn', description: 'Creates the post, and says so' },
+      { name: 'Warn', value: 'warn', description: 'Creates the post, and warns above the output' },
     ],
     description:
-      'What to do with a post that a platform is known to refuse: too long a text, too many pictures, none where one is needed, or a link to a page of Google Drive or Dropbox instead of a file. Reads the accounts only if a text is long.',
+      'What to do with a post that a platform is known to refuse: its text is too long, it has too many pictures or lacks one, or it links to a page of Google Drive or Dropbox instead of a file. Reads the accounts only if a text is long.',
   },
   withoutSlots({
     displayName: 'Date Order',
@@ -68,12 +68,12 @@ const sometimesUsed: INodeProperties[] = [
       {
         name: 'Ask',
         value: 'ask',
-        description: 'Refuses the date and says both readings. With dots, the day comes first.',
+        description: 'Stops with an error that names both days. With dots, the day comes first.',
       },
       { name: 'Day First', value: 'dayFirst', description: '12/05/2026 is 12 May' },
       { name: 'Month First', value: 'monthFirst', description: '12/05/2026 is December 5' },
     ],
-    description: 'How to read a date such as 12/05/2026, which may be two days',
+    description: 'How to read a date such as 12/05/2026, which can mean two days',
   }),
 ];
 

@@ -17,7 +17,7 @@ export const slots: INodeProperties = {
   placeholder: 'Add Times',
   default: { slot: [{ days: [1, 2, 3, 4, 5], times: '' }] },
   displayOptions: { show: { publish: ['slot'] } },
-  description: `The times of a week at which posts go out. Each item gets the first one from now on that no post of the workspace has, up to ${LAST_DAY} days ahead. Reads all posts of the workspace once for all items.`,
+  description: `The times of a week at which posts go out. Each item gets the next one that no post of the workspace has yet, up to ${LAST_DAY} days ahead. Reads all posts of the workspace once for all items.`,
   options: [
     {
       displayName: 'Times',

@@ -34,7 +34,7 @@ const scheduledAt: INodeProperties = {
   displayOptions: { show: { publish: ['at'] } },
   hint: 'Read in the time zone below, unless it has an offset such as +01:00',
   description:
-    'When to publish. If you type a time, type its seconds, too: 09:00:00. An expression may give a date as people write it, such as 25.12.2026 09:00, 5 Dec 2026 9am or the number of a spreadsheet. An hour that comes twice, when clocks are put back, is the first of the two; one that clocks skip is refused.',
+    'When to publish. If you type a time, type its seconds, too: 09:00:00. An expression may give a date as people write it, such as 25.12.2026 09:00 or 5 Dec 2026 9am, or the number that a spreadsheet keeps a date as. When clocks go back, an hour comes twice: the first is taken. An hour that clocks skip is refused.',
 };
 
 /** What the editor resolves when it loads the time zones: n8n doesn't say there what the workflow's is. */
@@ -66,7 +66,7 @@ const delay: INodeProperties[] = [
     typeOptions: { minValue: 0 },
     default: 10,
     displayOptions: { show: { publish: ['after'] } },
-    description: 'How long after the node runs to publish the post',
+    description: 'How long to wait before publishing, counted from when the node runs',
   },
   {
     displayName: 'Unit',

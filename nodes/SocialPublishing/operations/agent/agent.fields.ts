@@ -1,19 +1,8 @@
-import type {
-  IDataObject,
-  IDisplayOptions,
-  INodeProperties,
-  INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Identity } from '../../idempotency/intent';
 import { CUSTOM } from '../../parameters/choice';
-import type { Item } from '../../parameters/item';
-import { cronOf, readCron, type Schedule } from '../../parameters/schedule';
-import { COMMAS, quote, withoutEmpty } from '../../parameters/values';
-import { customValueField } from '../fields';
-import type { Note } from '../operation';
 
-/** The fields that Create and Update share, and what they mean to the service. */
+/** The fields that Create and Update share. */
 
 export const nameField: INodeProperties = {
   displayName: 'Name',
@@ -40,7 +29,14 @@ export const typeFields: INodeProperties[] = [
     options: TYPES,
     description: 'What the agent works on',
   },
-  customValueField('type', { displayName: 'Custom Type', name: 'customType' }),
+  {
+    displayName: 'Custom Type',
+    name: 'customType',
+    type: 'string',
+    default: '',
+    displayOptions: { show: { type: [CUSTOM] } },
+    description: 'The type as the service writes it',
+  },
 ];
 
 const MODES: INodePropertyOptions[] = [
@@ -149,86 +145,3 @@ export const configJsonOption: INodeProperties = {
   description:
     'A JSON object to merge into the config of the agent. Its fields override those of Config.',
 };
-
-/** @returns the config of the agent, or `undefined` when nothing is set */
-export function configOf(item: Item, path: string): IDataObject | undefined {
-  const config = {
-    ...withoutEmpty({
-      targetPlatforms: item.list(`${path}.targetPlatforms`, COMMAS),
-      aiProvider: item.text(`${path}.aiProvider`),
-    }),
-    ...item.jsonObject('options.configJson'),
-  };
-  return Object.keys(config).length === 0 ? undefined : config;
-}
-
-function bounded(item: Item, path: string, most: number): number {
-  const number = item.integer(path) ?? item.refuse(path, 'is empty', `Enter 0 to ${most}.`);
-  return number <= most
-    ? number
-    : item.refuse(path, `is ${number}, which is too large`, `Enter 0 to ${most}.`);
-}
-
-function scheduleOf(item: Item, mode: string, prefix: string): Schedule {
-  const hour = (): number => bounded(item, `${prefix}hour`, 23);
-  const minute = bounded(item, `${prefix}minute`, 59);
-  if (mode === 'everyHour') return { mode, minute };
-  if (mode === 'everyDay' || mode === 'everyWeekday') return { mode, minute, hour: hour() };
-  if (mode === 'everyWeek') {
-    return { mode, minute, hour: hour(), weekday: bounded(item, `${prefix}weekday`, 6) };
-  }
-  return item.refuse(`${prefix}scheduleMode`, `is ${quote(mode)}`, 'Select when the agent runs.');
-}
-
-/**
- * The schedule that the fields choose, as a cron expression.
- *
- * @param prefix where the fields are: empty, or such as `updateFields.schedule.`
- */
-export function cronAt(item: Item, prefix: string): string {
-  const mode = item.text(`${prefix}scheduleMode`) ?? 'everyDay';
-  if (mode !== 'cron') return cronOf(scheduleOf(item, mode, prefix));
-  const path = `${prefix}schedule`;
-  return item.accept(
-    path,
-    readCron(item.requiredText(path, 'Enter five fields, such as 0 9 * * 1-5.')),
-  );
-}
-
-/** What is shown above the output for the schedule that a body sends, if it sends one. */
-export const scheduleNote = ({ schedule }: IDataObject): { readonly note?: Note } =>
-  typeof schedule === 'string'
-    ? {
-        note: {
-          info: `Schedule sent: ${schedule} (minute, hour, day of month, month, day of week)`,
-        },
-      }
-    : {};
-
-const BODY_FIELDS: ReadonlyMap<string, string> = new Map([
-  ['name', 'name'],
-  ['type', 'type'],
-  ['schedule', 'scheduleMode'],
-  ['isActive', 'isActive'],
-  ['config', 'config'],
-  ['config.aiProvider', 'config.aiProvider'],
-  ['config.targetPlatforms', 'config.targetPlatforms'],
-]);
-
-/**
- * The field of the editor for one of the body, as the service names it; `undefined` when there is none.
- *
- * @param prefix where the fields are: empty, or `updateFields.`
- */
-export function agentField(item: Item, bodyPath: string, prefix: string): string | undefined {
-  const path = BODY_FIELDS.get(bodyPath.replace(/\[\d+\]$/, ''));
-  return path === undefined ? undefined : item.label(`${prefix}${path}`);
-}
-
-/** What an agent is recognized by: its name or ID, and what it is given. */
-export const agentIdentity = (text: readonly unknown[], given: IDataObject): Identity => ({
-  text,
-  content: text,
-  full: [text, given],
-  moment: undefined,
-});
