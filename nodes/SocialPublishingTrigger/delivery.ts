@@ -19,15 +19,17 @@ async function readBody(request: WebhookRequest): Promise<Uint8Array> {
 }
 
 const unauthorized = (explanation: Explanation) =>
-  new RefusedDelivery(401, 'Unauthorized', explanation);
+  new RefusedDelivery(401, explanation, 'Unauthorized');
 
 const UNSIGNED: Explanation = {
+  code: 'notSigned',
   message: 'An event came, but the service did not sign it',
   description:
     'The service signs every event, so this one came from somewhere else. Test this trigger again, and make an event happen in the service.',
 };
 
 const WRONGLY_SIGNED: Explanation = {
+  code: 'wronglySigned',
   message: 'An event came, but it was not signed with this secret',
   description: `Open ${DASHBOARD}, copy the secret of the endpoint that has the Test URL, and paste it into the credential of this node. Then test this trigger again.`,
 };
@@ -57,6 +59,7 @@ export async function receiveVerified(context: IWebhookFunctions): Promise<Uint8
   } catch (error) {
     const reason = (error as Error).message;
     throw unverifiable(reason, {
+      code: 'notVerified',
       message: 'An event came, but this node could not verify it',
       description: reason,
     });

@@ -76,11 +76,16 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-const malformed = (problem: string) =>
-  new RefusedDelivery(400, problem, {
-    message: 'An event came with the right signature, but it is not in the documented form',
-    description: `${problem}. Tell the operator of the service.`,
-  });
+const malformed = (code: string, problem: string) =>
+  new RefusedDelivery(
+    400,
+    {
+      code,
+      message: 'An event came with the right signature, but it is not in the documented form',
+      description: `${problem}. Tell the operator of the service.`,
+    },
+    problem,
+  );
 
 /**
  * Reads the envelope from the bytes of a verified delivery, whatever its content type is. It skips a
@@ -91,14 +96,14 @@ const malformed = (problem: string) =>
  */
 export function readEvent(body: Uint8Array): EventEnvelope {
   const envelope = parseJson(decodeUtf8(body) ?? '');
-  if (!isObject(envelope)) throw malformed('The body is not a JSON object in UTF-8');
+  if (!isObject(envelope)) throw malformed('notAnObject', 'The body is not a JSON object in UTF-8');
   const { event, data, timestamp } = envelope;
   if (typeof event !== 'string' || event === '') {
-    throw malformed('The field "event" must be the name of an event');
+    throw malformed('noEvent', 'The field "event" must be the name of an event');
   }
-  if (!isObject(data)) throw malformed('The field "data" must be an object');
+  if (!isObject(data)) throw malformed('noData', 'The field "data" must be an object');
   if (!isTimestamp(timestamp)) {
-    throw malformed('The field "timestamp" must be an ISO 8601 time in UTC');
+    throw malformed('noTimestamp', 'The field "timestamp" must be an ISO 8601 time in UTC');
   }
   return { ...envelope, event, data, timestamp };
 }
@@ -122,7 +127,8 @@ export function assertFresh(event: EventEnvelope, maxAgeMinutes: number, now: nu
   if (Math.abs(age) <= maxAgeMinutes) return;
   const direction = age > 0 ? 'in the past' : 'in the future';
   const problem = `The event's timestamp is more than ${maxAgeMinutes} minutes ${direction}: ${event.timestamp}`;
-  throw new RefusedDelivery(400, problem, {
+  throw new RefusedDelivery(400, {
+    code: age > 0 ? 'tooOld' : 'tooEarly',
     message: problem,
     description: 'Raise Maximum Age (Minutes), or correct the clock of this n8n.',
   });

@@ -1,5 +1,9 @@
-/** Why a delivery was refused, for the person who waits for an event in a test run. */
+import { type INode, NodeOperationError } from 'n8n-workflow';
+
+/** What is wrong with a delivery or a credential, for the person who sets up the trigger. */
 export interface Explanation {
+  /** What is wrong, for machines: it stays when the message is reworded. */
+  code: string;
   message: string;
   /** What to do about it. */
   description: string;
@@ -8,14 +12,24 @@ export interface Explanation {
 /** Ends a delivery that starts no run, with an HTTP status and the JSON body `{ "error": message }`. */
 export class RefusedDelivery extends Error {
   /**
-   * @param message what the sender is told
-   * @param explanation what a test run shows, which may be more than the sender should know
+   * @param explanation what a test run shows
+   * @param message what the sender is told, which may be less than that
    */
   constructor(
     readonly status: 400 | 401 | 500,
-    message: string,
-    readonly explanation: Explanation = { message, description: '' },
+    readonly explanation: Explanation,
+    message = explanation.message,
   ) {
     super(message);
   }
+}
+
+/** The error that shows an explanation in the editor, with its code in the context. */
+export function explained(
+  node: INode,
+  { code, message, description }: Explanation,
+): NodeOperationError {
+  const error = new NodeOperationError(node, message, { description });
+  error.context.code = code;
+  return error;
 }

@@ -83,5 +83,9 @@ export async function isRepeat(context: IWebhookFunctions, deliveryId: string): 
   const earlier = accepted.findEarlier(key, () => isAcknowledged(context));
   if (earlier === undefined) return false;
   if (await earlier) return true;
-  throw new RefusedDelivery(500, 'An earlier copy of this event could not be processed');
+  throw new RefusedDelivery(500, {
+    code: 'earlierCopyFailed',
+    message: 'An earlier copy of this event could not be processed',
+    description: 'Wait until the service sends it again.',
+  });
 }

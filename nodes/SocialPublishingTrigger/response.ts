@@ -1,12 +1,11 @@
 import {
   type IWebhookFunctions,
   type IWebhookResponseData,
-  NodeOperationError,
   type WebhookResponseMode,
 } from 'n8n-workflow';
 
 import type { TriggerParameters } from './properties';
-import { RefusedDelivery } from './refusal';
+import { explained, RefusedDelivery } from './refusal';
 
 /** The part of n8n's HTTP response that this node uses. */
 interface WebhookResponse {
@@ -62,10 +61,15 @@ export function isAcknowledged(context: IWebhookFunctions): Promise<boolean> {
 function unexpected(context: IWebhookFunctions, error: unknown): RefusedDelivery {
   const reason = (error as Error).message;
   context.logger.error(`${context.getNode().name} could not process an event: ${reason}`);
-  return new RefusedDelivery(500, 'n8n could not process the event', {
-    message: 'An event came, but this node could not process it',
-    description: reason,
-  });
+  return new RefusedDelivery(
+    500,
+    {
+      code: 'notProcessed',
+      message: 'An event came, but this node could not process it',
+      description: reason,
+    },
+    'n8n could not process the event',
+  );
 }
 
 /**
@@ -86,8 +90,7 @@ export function refuse(context: IWebhookFunctions, reason: unknown): IWebhookRes
       response.status(refusal.status);
       return respond();
     };
-    const { message, description } = refusal.explanation;
-    throw new NodeOperationError(context.getNode(), message, { description });
+    throw explained(context.getNode(), refusal.explanation);
   }
   response.status(refusal.status);
   respond();

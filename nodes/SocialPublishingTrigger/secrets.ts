@@ -1,7 +1,6 @@
 import type { IHookFunctions, INodeCredentialTestResult, IWebhookFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
-import type { Explanation } from './refusal';
+import { explained,type Explanation } from './refusal';
 
 const CREDENTIAL_TYPE = 'socialPublishingWebhookApi';
 
@@ -46,22 +45,29 @@ export function findProblem(credential: WebhookCredential): Explanation | undefi
   const others = linesOf(credential);
   const padded = others.find(({ secret }) => hasSpaceAround(secret));
   if (isBlank(webhookSecret)) {
-    return { message: 'The Webhook Secret is blank', description: `Copy it from ${DASHBOARD}.` };
+    return {
+      code: 'blankSecret',
+      message: 'The Webhook Secret is blank',
+      description: `Copy it from ${DASHBOARD}.`,
+    };
   }
   if (hasSpaceAround(webhookSecret)) {
     return {
+      code: 'spaceAroundSecret',
       message: 'The Webhook Secret begins or ends with a space or a line break',
       description: 'Remove it.',
     };
   }
   if (padded) {
     return {
+      code: 'spaceAroundOtherSecret',
       message: `Line ${padded.line} of Other Secrets begins or ends with a space`,
       description: 'Remove it.',
     };
   }
   if (others.length > MAX_OTHER_SECRETS) {
     return {
+      code: 'tooManySecrets',
       message: `Other Secrets has ${others.length} lines, and only ${MAX_OTHER_SECRETS} are allowed`,
       description: 'Use a second workflow with its own credential for the rest.',
     };
@@ -96,9 +102,8 @@ export function readSharedCredential(context: IWebhookFunctions): Promise<Webhoo
 export async function requireSecrets(context: IHookFunctions): Promise<void> {
   const problem = findProblem(await decryptSecrets(context));
   if (!problem) return;
-  throw new NodeOperationError(context.getNode(), problem.message, {
-    description: `${problem.description} The field is in the credential of this node.`,
-  });
+  const description = `${problem.description} The field is in the credential of this node.`;
+  throw explained(context.getNode(), { ...problem, description });
 }
 
 /**

@@ -19,7 +19,7 @@ const CALLS: Readonly<Record<string, readonly [message: number, solution: number
   refuse: [1, 2],
   FieldError: [2, 3],
   wrong: [0, 1],
-  RefusedDelivery: [1, -1],
+  RefusedDelivery: [2, -1],
 };
 
 /** The properties that hold a message, with those beside them that say what to do. */

@@ -4,7 +4,7 @@ import { RefusedDelivery } from '../../../nodes/SocialPublishingTrigger/refusal'
 const timestamp = '2026-11-21T09:30:00.000Z';
 
 /** What `act` throws, which must be a refusal. */
-function refusalOf(act: () => unknown): { status: number; message: string } {
+function refusalOf(act: () => unknown): { status: number; code: string } {
   let thrown: unknown;
   try {
     act();
@@ -12,32 +12,19 @@ function refusalOf(act: () => unknown): { status: number; message: string } {
     thrown = error;
   }
   expect(thrown).toBeInstanceOf(RefusedDelivery);
-  const { status, message } = thrown as RefusedDelivery;
-  return { status, message };
+  const { status, explanation } = thrown as RefusedDelivery;
+  return { status, code: explanation.code };
 }
 
-/** The event kinds of the specification: how each is called and explained. */
-const documented = {
-  'post.published': ['Published', 'A scheduled post was published to a platform'],
-  'post.failed': ['Failed', 'A scheduled post could not be published. The event says why.'],
-  'agent.action': [
-    'Agent Action',
-    'An AI agent completed a task: content creation, engagement or SEO',
-  ],
-  'agent.error': ['Agent Error', 'An AI agent ran into an error'],
-  'inbox.new': ['Inbox', 'A comment, mention, direct message or reply came in'],
-  'account.disconnected': [
-    'Disconnected',
-    'A social account was disconnected, or its token expired',
-  ],
-};
-
 test('offers the documented kinds', () => {
-  const offered = eventKinds.map(({ value, output, description }) => [
-    value,
-    [output, description],
-  ]);
-  expect(Object.fromEntries(offered)).toEqual(documented);
+  expect(Object.fromEntries(eventKinds.map(({ value, output }) => [value, output]))).toEqual({
+    'post.published': 'Published',
+    'post.failed': 'Failed',
+    'agent.action': 'Agent Action',
+    'agent.error': 'Agent Error',
+    'inbox.new': 'Inbox',
+    'account.disconnected': 'Disconnected',
+  });
 });
 
 test('gives outputs names that the canvas does not clip', () => {
@@ -110,54 +97,58 @@ describe('readEvent', () => {
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 
-  const notAnObject = 'The body is not a JSON object in UTF-8';
-  const noEvent = 'The field "event" must be the name of an event';
-  const noData = 'The field "data" must be an object';
-  const noTime = 'The field "timestamp" must be an ISO 8601 time in UTC';
   test.each([
-    ['nothing', '', notAnObject],
-    ['no JSON', 'event=post.published', notAnObject],
-    ['truncated JSON', '{"event":"inbox.new"', notAnObject],
-    ['JSON and more', '{}{}', notAnObject],
-    ['a null', 'null', notAnObject],
-    ['a list', '[{}]', notAnObject],
-    ['a string', '"inbox.new"', notAnObject],
-    ['two byte order marks', '\ufeff\ufeff{}', notAnObject],
-    ['no event', `{"data":{},"timestamp":"${timestamp}"}`, noEvent],
-    ['an empty event', `{"event":"","data":{},"timestamp":"${timestamp}"}`, noEvent],
-    ['an event that is no string', `{"event":1,"data":{},"timestamp":"${timestamp}"}`, noEvent],
-    ['no data', `{"event":"inbox.new","timestamp":"${timestamp}"}`, noData],
-    ['a time in a list', `{"event":"inbox.new","data":{},"timestamp":["${timestamp}"]}`, noTime],
-    ['null as data', `{"event":"inbox.new","data":null,"timestamp":"${timestamp}"}`, noData],
-    ['a list as data', `{"event":"inbox.new","data":[],"timestamp":"${timestamp}"}`, noData],
-    ['no timestamp', '{"event":"inbox.new","data":{}}', noTime],
-    ['a number as timestamp', '{"event":"inbox.new","data":{},"timestamp":1795253400}', noTime],
-    ['words as timestamp', '{"event":"inbox.new","data":{},"timestamp":"today"}', noTime],
-    ['a date', '{"event":"inbox.new","data":{},"timestamp":"2026-11-21"}', noTime],
+    ['nothing', '', 'notAnObject'],
+    ['no JSON', 'event=post.published', 'notAnObject'],
+    ['truncated JSON', '{"event":"inbox.new"', 'notAnObject'],
+    ['JSON and more', '{}{}', 'notAnObject'],
+    ['a null', 'null', 'notAnObject'],
+    ['a list', '[{}]', 'notAnObject'],
+    ['a string', '"inbox.new"', 'notAnObject'],
+    ['two byte order marks', '\ufeff\ufeff{}', 'notAnObject'],
+    ['no event', `{"data":{},"timestamp":"${timestamp}"}`, 'noEvent'],
+    ['an empty event', `{"event":"","data":{},"timestamp":"${timestamp}"}`, 'noEvent'],
+    ['an event that is no string', `{"event":1,"data":{},"timestamp":"${timestamp}"}`, 'noEvent'],
+    ['no data', `{"event":"inbox.new","timestamp":"${timestamp}"}`, 'noData'],
+    [
+      'a time in a list',
+      `{"event":"inbox.new","data":{},"timestamp":["${timestamp}"]}`,
+      'noTimestamp',
+    ],
+    ['null as data', `{"event":"inbox.new","data":null,"timestamp":"${timestamp}"}`, 'noData'],
+    ['a list as data', `{"event":"inbox.new","data":[],"timestamp":"${timestamp}"}`, 'noData'],
+    ['no timestamp', '{"event":"inbox.new","data":{}}', 'noTimestamp'],
+    [
+      'a number as timestamp',
+      '{"event":"inbox.new","data":{},"timestamp":1795253400}',
+      'noTimestamp',
+    ],
+    ['words as timestamp', '{"event":"inbox.new","data":{},"timestamp":"today"}', 'noTimestamp'],
+    ['a date', '{"event":"inbox.new","data":{},"timestamp":"2026-11-21"}', 'noTimestamp'],
     [
       'a local time',
       '{"event":"inbox.new","data":{},"timestamp":"2026-11-21T09:30:00.000"}',
-      noTime,
+      'noTimestamp',
     ],
     [
       'no such month',
       '{"event":"inbox.new","data":{},"timestamp":"2026-13-21T09:30:00.000Z"}',
-      noTime,
+      'noTimestamp',
     ],
     [
       'no such hour',
       '{"event":"inbox.new","data":{},"timestamp":"2026-11-21T29:30:00.000Z"}',
-      noTime,
+      'noTimestamp',
     ],
-  ])('refuses %s with 400', (_, text, message) => {
-    expect(refusalOf(() => readEvent(Buffer.from(text)))).toEqual({ status: 400, message });
+  ])('refuses %s with 400', (_, text, code) => {
+    expect(refusalOf(() => readEvent(Buffer.from(text)))).toEqual({ status: 400, code });
   });
 
   test.each([
     ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
     ['UTF-16', Buffer.from('{}', 'utf16le')],
   ])('refuses %s with 400', (_, body) => {
-    expect(refusalOf(() => readEvent(body))).toEqual({ status: 400, message: notAnObject });
+    expect(refusalOf(() => readEvent(body))).toEqual({ status: 400, code: 'notAnObject' });
   });
 });
 
@@ -177,28 +168,13 @@ describe('assertFresh', () => {
   });
 
   test.each([
-    [
-      'too old',
-      5,
-      sent + 5 * minute + 1,
-      "The event's timestamp is more than 5 minutes in the past: 2026-11-21T09:30:00.000Z",
-    ],
-    [
-      'too far in the future',
-      5,
-      sent - 5 * minute - 1,
-      "The event's timestamp is more than 5 minutes in the future: 2026-11-21T09:30:00.000Z",
-    ],
-  ])('refuses an event that is %s with 400', (_, maxAgeMinutes, now, message) => {
-    expect(refusalOf(() => assertFresh(event, maxAgeMinutes, now))).toEqual({
-      status: 400,
-      message,
-    });
+    ['too old', 5, sent + 5 * minute + 1, 'tooOld'],
+    ['too far in the future', 5, sent - 5 * minute - 1, 'tooEarly'],
+  ])('refuses an event that is %s with 400', (_, maxAgeMinutes, now, code) => {
+    expect(refusalOf(() => assertFresh(event, maxAgeMinutes, now))).toEqual({ status: 400, code });
   });
 
   test('accepts no event when the limit is not a number', () => {
-    expect(() => assertFresh(event, Number.NaN, sent)).toThrow(
-      'Maximum Age (Minutes) is not a number. Enter one, or 0 for no limit.',
-    );
+    expect(() => assertFresh(event, Number.NaN, sent)).toThrow('Maximum Age (Minutes)');
   });
 });
