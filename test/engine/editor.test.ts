@@ -79,25 +79,17 @@ describe('the picker of accounts', () => {
   test('says what to do when no workspace is known', async () => {
     await expect(
       search('searchAccounts', { credentials: service.credentials({ workspaceId: '' }) }),
-    ).rejects.toMatchObject({
-      message: 'The list needs a workspace',
-      description: 'Enter the number of the workspace in the credential.',
-    });
+    ).rejects.toMatchObject({ description: expect.stringContaining('credential') as string });
     await expect(
       search('searchAccounts', { parameters: { options: { workspaceId: 'bakery' } } }),
-    ).rejects.toMatchObject({
-      message: 'The list needs a workspace',
-      description: 'Enter the number of the workspace in the option Workspace ID of this node.',
-    });
+    ).rejects.toMatchObject({ description: expect.stringContaining('Workspace ID') as string });
     expect(service.sandbox.requests).toHaveLength(0);
   });
 
   test('says when the key is wrong, and asks anew once it is right', async () => {
     const { sandbox } = service;
     const credentials = service.credentials({ apiKey: 'spk_new' });
-    await expect(search('searchAccounts', { credentials })).rejects.toThrow(
-      'The API key was not accepted (401)',
-    );
+    await expect(search('searchAccounts', { credentials })).rejects.toThrow('(401)');
     sandbox.store.addKey({ name: 'New', plan: 'pro', key: 'spk_new' });
     addAccount('x', 'Bakery');
 
@@ -172,10 +164,7 @@ describe('the test of the credential', () => {
     });
 
   test('succeeds with one real request', async () => {
-    expect(await tested()).toEqual({
-      status: 'OK',
-      message: 'The service accepted the API key and the workspace',
-    });
+    expect(await tested()).toMatchObject({ status: 'OK' });
     expect(service.wire()).toEqual(['GET /api/v1/accounts?workspaceId=1']);
     expect(service.sandbox.requests[0]?.headers.authorization).toBe('Bearer sandbox_demo_pro');
   });
@@ -216,7 +205,7 @@ describe('the test of the credential', () => {
     try {
       expect(await tested({ baseUrl: `${website.origin}/api/v1` })).toMatchObject({
         status: 'Error',
-        message: expect.stringMatching(/sent a web page\. Check the Base URL/) as string,
+        message: expect.stringMatching(/Base URL/) as string,
       });
     } finally {
       await website.close();
@@ -224,16 +213,12 @@ describe('the test of the credential', () => {
   });
 
   test.each<[string, (origin: string) => string, RegExp]>([
-    ['without /api/v1', (origin) => origin, /does not end in \/api\/v1.*\d\/api\/v1\.$/],
-    ['with another path', (origin) => `${origin}/wrong`, /does not end in \/api\/v1/],
-    ['of an endpoint', (origin) => `${origin}/api/v1/posts`, /goes on after \/api\/v1.* \/posts\./],
-    ['of another version', (origin) => `${origin}/api/v2`, /\(404\).*end in \/api\/v1/],
-    [
-      'with https',
-      (origin) => `${origin.replace('http', 'https')}/api/v1`,
-      /not speak https.*http:/,
-    ],
-    ['without a scheme', (origin) => origin.replace('http://', ''), /Begin with https:\/\//],
+    ['without /api/v1', (origin) => origin, /Base URL .*\d\/api\/v1\.$/],
+    ['with another path', (origin) => `${origin}/wrong`, /Base URL .*\/wrong\/api\/v1\.$/],
+    ['of an endpoint', (origin) => `${origin}/api/v1/posts`, /\/api\/v1\..* \/posts\.$/],
+    ['of another version', (origin) => `${origin}/api/v2`, /\(404\).* \/api\/v1\b/],
+    ['with https', (origin) => `${origin.replace('http', 'https')}/api/v1`, /\bhttps\b.*http:\/\//],
+    ['without a scheme', (origin) => origin.replace('http://', ''), /^Base URL .*https:\/\//],
   ])('tells an address %s as what it is', async (_, addressAt, message) => {
     expect(await tested({ baseUrl: addressAt(service.sandbox.origin) })).toMatchObject({
       status: 'Error',
@@ -253,9 +238,7 @@ describe('the test of the credential', () => {
     for (const website of [dashboard, signIn]) {
       expect(await tested({ baseUrl: `${website.origin}/dashboard/settings` })).toMatchObject({
         status: 'Error',
-        message: expect.stringMatching(
-          /web page, such as the dashboard.*:\d+\/api\/v1\.$/,
-        ) as string,
+        message: expect.stringMatching(/^The Base URL .*:\d+\/api\/v1\.$/) as string,
       });
       await website.close();
     }
@@ -273,7 +256,7 @@ describe('the test of the credential', () => {
     for (const origin of [`http://127.0.0.1:${port}`, redirecting.origin]) {
       expect(await tested({ baseUrl: `${origin}/api/v1` })).toMatchObject({
         status: 'Error',
-        message: expect.stringMatching(/https.*begin the Base URL with https:\/\//i) as string,
+        message: expect.stringMatching(/\bhttps\b.*Base URL.*https:\/\//) as string,
       });
     }
     secure.close();
@@ -294,9 +277,7 @@ describe('the test of the credential', () => {
 
     expect(await tested({ baseUrl: `${gone.origin}/api/v1` })).toMatchObject({
       status: 'Error',
-      message: expect.stringMatching(
-        /^The service at 127\.0\.0\.1:\d+ could not be reached: the connection was refused\. /,
-      ) as string,
+      message: expect.stringMatching(/127\.0\.0\.1:\d+.*ECONNREFUSED/) as string,
     });
   });
 
@@ -321,16 +302,12 @@ describe('the test of the credential', () => {
   });
 
   test.each<[string, ICredentialDataDecryptedObject, RegExp]>([
-    ['an address that is none', { baseUrl: 'social.example.com' }, /^Base URL .*Begin with https:/],
-    ['another protocol', { baseUrl: 'ftp://example.com/api/v1' }, /^Base URL .*not an http/],
-    ['an empty address', { baseUrl: '' }, /^Base URL is empty/],
-    ['an empty key', { apiKey: ' ' }, /^API Key is empty/],
-    [
-      'a workspace that is no number',
-      { workspaceId: 'bakery' },
-      /^Workspace ID is not a workspace number/,
-    ],
-    ['an empty workspace', { workspaceId: ' ' }, /^Workspace ID is empty/],
+    ['an address that is none', { baseUrl: 'social.example.com' }, /^Base URL .*https:/],
+    ['another protocol', { baseUrl: 'ftp://example.com/api/v1' }, /^Base URL .*\bhttp\b/],
+    ['an empty address', { baseUrl: '' }, /^Base URL .*https:/],
+    ['an empty key', { apiKey: ' ' }, /^API Key /],
+    ['a workspace that is no number', { workspaceId: 'bakery' }, /^Workspace ID .*\b1\./],
+    ['an empty workspace', { workspaceId: ' ' }, /^Workspace ID /],
   ])('refuses %s without a request', async (_what, wrong, message) => {
     expect(await tested(wrong)).toMatchObject({
       status: 'Error',

@@ -39,7 +39,7 @@ export type { CredentialEntries, CredentialEntry } from './harness/credentials';
 export { loadOptions, searchList, testCredential } from './harness/editor';
 export type { SearchOptions } from './harness/editor';
 export { KnownNodeTypes } from './harness/node-types';
-export { items, nodeError, records } from './harness/results';
+export { hintsOf, items, nodeError, records } from './harness/results';
 export { useSandbox } from './harness/sandbox';
 export type { SandboxOfTest } from './harness/sandbox';
 export { resumed, retried, runWorkflow } from './harness/run';

@@ -161,7 +161,7 @@ describe('Include Other Input Fields', () => {
     const options = { includeInputFields: '={{ $json.row === 7 }}' };
     const result = await run(create('stopWorkflow', options), row, { ...row, row: 8 });
 
-    expect(nodeError(result, CREATE).message).toMatch(/^Options → Include Other Input Fields is/);
+    expect(nodeError(result, CREATE).message).toMatch(/^Options → Include Other Input Fields /);
     expect(service.sandbox.requests).toEqual([]);
   });
 });

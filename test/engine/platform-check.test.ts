@@ -2,7 +2,14 @@ import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
 
 import type { LoggedRequest } from '../../sandbox';
 import { addAccount } from '../support/accounts';
-import { nodeError, readWorkflow, runWorkflow, useSandbox, withParameters } from './harness';
+import {
+  hintsOf,
+  nodeError,
+  readWorkflow,
+  runWorkflow,
+  useSandbox,
+  withParameters,
+} from './harness';
 
 const service = useSandbox();
 
@@ -28,10 +35,7 @@ const create = async (
     { credentials: service.credentials(), input },
   );
 
-const warnings = (run: IRun): string[] =>
-  (run.data.resultData.runData[CREATE]?.at(-1)?.hints ?? []).flatMap(({ type, message }) =>
-    type === 'warning' ? [message] : [],
-  );
+const warnings = (run: IRun): string[] => hintsOf(run, CREATE, 'warning');
 
 const paths = (): string[] =>
   service.sandbox.requests.map(
@@ -60,9 +64,7 @@ test('a text that is long for X costs one request for all items, and a warning',
 
   expect(paths().sort()).toEqual(['GET /accounts', ...Array<string>(3).fill('POST /posts')]);
   expect(warnings(run)).toEqual([
-    expect.stringMatching(
-      /^Text is longer than the 280 characters that X takes.* \[items 0 to 2\]$/,
-    ),
+    expect.stringMatching(/^Text .*\b280\b.* X .* \[items 0 to 2\]$/),
   ]);
 });
 
@@ -89,7 +91,7 @@ test('accounts that are named are checked without a request of its own', async (
   const run = await create({ accounts: 'instagram' });
 
   expect(paths()).toEqual(['GET /accounts', 'POST /posts']);
-  expect(warnings(run)).toEqual([expect.stringMatching(/^Media URLs is empty, and Instagram/)]);
+  expect(warnings(run)).toEqual([expect.stringMatching(/^Media URLs .*Instagram/)]);
 });
 
 test('a text of its own is named as the user sees it', async () => {
@@ -101,8 +103,8 @@ test('a text of its own is named as the user sees it', async () => {
   });
 
   expect(warnings(run)).toEqual([
-    expect.stringMatching(/^Different for Some Accounts → Account 1 → Text is longer than/),
-    expect.stringMatching(/^Media URLs is empty, and Instagram/),
+    expect.stringMatching(/^Different for Some Accounts → Account 1 → Text .*\b280\b/),
+    expect.stringMatching(/^Media URLs .*Instagram/),
   ]);
 });
 
@@ -171,23 +173,19 @@ test('Warn creates the post when the accounts cannot be read, and says so', asyn
   const run = await create({ content: LONG });
 
   expect(service.sandbox.store.posts).toHaveLength(1);
-  expect(warnings(run)).toEqual([
-    expect.stringMatching(/^The text was not compared with the limits of the platforms.*403/),
-  ]);
+  expect(warnings(run)).toEqual([expect.stringMatching(/\b403\b/)]);
 });
 
 test('what Custom Body Fields put in place of the variants is judged', async () => {
   const variants = [{ socialAccountId: 1, content: LONG }];
   const run = await create({}, { options: { customBodyFields: JSON.stringify({ variants }) } });
 
-  expect(warnings(run)).toEqual([
-    expect.stringMatching(/^Options → Custom Body Fields is longer than/),
-  ]);
+  expect(warnings(run)).toEqual([expect.stringMatching(/^Options → Custom Body Fields .*\b280\b/)]);
 });
 
 test('variants that are given as JSON are judged', async () => {
   const variants = [{ socialAccountId: 1, content: LONG }];
   const run = await create({}, { options: { variantsJson: JSON.stringify(variants) } });
 
-  expect(warnings(run)).toEqual([expect.stringMatching(/Variants \(JSON\).* is longer than/)]);
+  expect(warnings(run)).toEqual([expect.stringMatching(/Variants \(JSON\).*\b280\b/)]);
 });

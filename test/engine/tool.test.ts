@@ -59,7 +59,7 @@ test('a model reads the analytics of any number of days, and is told what a peri
       { period: '14d' },
     ),
   ).toEqual([
-    expect.stringMatching(/^Period is "last week", which is not a number of days.*such as 30d/s),
+    expect.stringMatching(/^Period .*"last week".*\b30d\b/s),
     expect.stringContaining('"totalPosts":0'),
   ]);
 
@@ -84,7 +84,7 @@ test('a model is told what it can do about a time: no option, no expression, but
   );
 
   for (const answer of told) {
-    expect(answer).toMatch(/ISO 8601, such as \d{4}-.+T09:00\. It is now \d{4}-.+ in UTC/);
+    expect(answer).toMatch(/ISO 8601.* \d{4}-.+T09:00\..* \d{4}-.+ UTC/);
     expect(answer).not.toMatch(/option|Paste/);
   }
 });
@@ -122,7 +122,7 @@ describe('a list that a model reads', () => {
 
     expect(answer).toMatchObject({
       count,
-      note: `Only 5 of ${count} are listed.`,
+      note: expect.stringMatching(new RegExp(`\\b5\\b.*\\b${count}\\b`)) as string,
       posts: [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }, { id: 5 }],
     });
     expect(service.wire()).toHaveLength(pages);
@@ -181,10 +181,10 @@ describe('a post that a model creates', () => {
   });
 
   test.each([
-    ['{ "tiktok": "No" }', /^Texts for Some Accounts is 3, which is not selected in Accounts/],
-    ['{ "linkedin": "A", "2": "B" }', /^Texts for Some Accounts is 2, which has an entry already/],
-    ['For LinkedIn', /^Texts for Some Accounts is .*JSON/],
-    ['{ "myspace": "A" }', /^Texts for Some Accounts is "myspace", which is not an account/],
+    ['{ "tiktok": "No" }', /^Texts for Some Accounts .*\b3\b.*\bAccounts\b/],
+    ['{ "linkedin": "A", "2": "B" }', /^Texts for Some Accounts .*\b2\b/],
+    ['For LinkedIn', /^Texts for Some Accounts .*JSON/],
+    ['{ "myspace": "A" }', /^Texts for Some Accounts .*"myspace"/],
   ])('of its own is refused where it fits no account: %s', async (texts, answer) => {
     expect(await answers(create, { ...call, texts_for_accounts: texts })).toEqual([
       expect.stringMatching(answer),
@@ -199,7 +199,7 @@ describe('a post that a model creates', () => {
       { ...call, text: 'Other', accounts: '3' },
     );
 
-    expect(named).toContain('"warnings":["The account TikTok: old (@old) is inactive');
+    expect(named).toMatch(/"warnings":\["[^"]*TikTok: old \(@old\)/);
     expect(byId).not.toContain('warnings');
     expect(service.wire().filter((line) => line.startsWith('GET'))).toHaveLength(1);
   });
@@ -208,7 +208,7 @@ describe('a post that a model creates', () => {
     const text = 'A'.repeat(300);
 
     expect(await answers(create, { ...call, text, accounts: '3' })).toEqual([
-      expect.stringContaining('is inactive'),
+      expect.stringMatching(/"warnings":\[.*TikTok: old \(@old\)/),
     ]);
   });
 });

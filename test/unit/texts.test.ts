@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Reason } from '../../nodes/SocialPublishing/idempotency/settle';
+import { operations } from '../../nodes/SocialPublishing/operations';
+import type { ItemWrite, Note } from '../../nodes/SocialPublishing/operations/operation';
 import { readAccountList } from '../../nodes/SocialPublishing/parameters/accounts/accountList';
 import { readOneOf, readSwitch } from '../../nodes/SocialPublishing/parameters/choice';
 import { expressionProblem } from '../../nodes/SocialPublishing/parameters/expression';
@@ -12,9 +14,11 @@ import { readText, readTexts } from '../../nodes/SocialPublishing/parameters/tex
 import { readClockTimes } from '../../nodes/SocialPublishing/parameters/times/clockTimes';
 import { timeAfter } from '../../nodes/SocialPublishing/parameters/times/delay';
 import { readTime } from '../../nodes/SocialPublishing/parameters/times/times';
+import { timeInWords } from '../../nodes/SocialPublishing/parameters/times/timeWords';
 import { readZone, zoneOf } from '../../nodes/SocialPublishing/parameters/times/zones';
 import { COMMAS } from '../../nodes/SocialPublishing/parameters/values';
-import { describeProgress } from '../../nodes/SocialPublishing/run/report';
+import { type RunFacts, runHints } from '../../nodes/SocialPublishing/run/notices';
+import { describeProgress, type ItemOutcomes } from '../../nodes/SocialPublishing/run/report';
 import {
   type Doubt,
   heldFailure,
@@ -37,10 +41,14 @@ import {
   UNKNOWN_QUOTA,
   type Words,
 } from '../../nodes/SocialPublishing/service/messages';
+import { failed, type Outcome, succeeded } from '../../nodes/SocialPublishing/service/outcome';
+import { assertFresh, readEvent } from '../../nodes/SocialPublishingTrigger/events';
+import { RefusedDelivery } from '../../nodes/SocialPublishingTrigger/refusal';
+import { checkCredential } from '../../nodes/SocialPublishingTrigger/secrets';
 import { response } from './service/responses';
 
 /**
- * The texts of failures as a user reads them, in one snapshot: whoever rewords one changes its source,
+ * The texts of failures, notices and refusals as a user reads them, in one snapshot: whoever rewords one changes its source,
  * its line in the documents, and this snapshot (`npx jest test/unit/texts -u`). All other tests go by
  * codes, fields and figures.
  */
@@ -215,18 +223,156 @@ describe('what an earlier try may have carried out', () => {
   });
 });
 
-test('the progress of a run that was stopped', () => {
-  const open = {
-    ...statusFailure(response(500), write, now),
-    lookFor: { scheduledAt: '2035-01-01T00:00:00.000Z', candidates: [3] },
-  };
+describe('the progress of a run that was stopped', () => {
+  const done = (id?: unknown): Outcome<IDataObject[]> =>
+    succeeded([id === undefined ? {} : { id }], {});
+  const uncertain = failed(statusFailure(response(500), write, now));
+  const refused = failed(statusFailure(response(422), write, now));
+  const found = failed({
+    ...uncertain.failure,
+    lookFor: { scheduledAt: '2035-01-01T00:00:00.000Z', candidates: [3, 4] },
+  });
+
+  test.each<[string, ItemOutcomes]>([
+    ['nothing', [undefined]],
+    ['nothing of several', [undefined, undefined, refused]],
+    ['all', [done(7), done('p-8')]],
+    [
+      'something of each',
+      [undefined, done(7), uncertain, refused, undefined, uncertain, uncertain],
+    ],
+    ['a record without an ID', [done()]],
+    ['a record with an ID that is none', [done({})]],
+    ['what may be found by its time', [found]],
+  ])('created %s', (_, results) => {
+    expect(describeProgress('created', results)).toMatchSnapshot();
+  });
+
+  test('updated something of each', () => {
+    expect(describeProgress('updated', [done(7), uncertain, undefined])).toMatchSnapshot();
+  });
+});
+
+test('how far away a time is', () => {
+  const minutes = [
+    0,
+    0.4,
+    0.6,
+    1,
+    10,
+    59,
+    60,
+    61,
+    -90,
+    -120,
+    2879,
+    2880,
+    59 * 60,
+    61 * 60,
+    -10,
+    -2 * 1440,
+  ];
   expect(
-    describeProgress('created', [
-      { ok: true, value: [{ id: 7 }], quota: {} },
-      { ok: false, failure: open },
-      undefined,
-    ]),
+    minutes.map(
+      (distance) =>
+        `${distance} min: ${timeInWords(now + distance * 60_000, 'Europe/Berlin', now)}`,
+    ),
   ).toMatchSnapshot();
+});
+
+describe('above the output of', () => {
+  const operation = operations.find((one) => one.kind === 'write' && one.noun === 'post')!;
+  const done = succeeded([{ id: 1 }], { limit: '1000', remaining: '150' });
+  const uncertain = failed(statusFailure(response(500), write, now));
+  const identity = { text: '', content: '', full: '', moment: undefined };
+  const writeOf = (note: Note): ItemWrite => ({ body: {}, identity, note });
+  const due = (minutes: number, zone = 'UTC'): Note => ({
+    due: { at: now + minutes * 60_000, zone },
+  });
+  const lines = (results: ItemOutcomes, notes: readonly Note[], more: Partial<RunFacts> = {}) =>
+    runHints(
+      {
+        operation,
+        isManual: false,
+        warnings: new Map(),
+        empty: [],
+        results,
+        writes: new Map(notes.map((note, item) => [item, writeOf(note)])),
+        earlier: new Set(),
+        skipped: new Set(),
+        found: [],
+        notes: { elsewhere: [], otherKey: [] },
+        mayMissPosts: false,
+        ...more,
+      },
+      now,
+    ).map(({ type, message }) => `${type}: ${message}`);
+
+  test.each<[string, string[]]>([
+    ['one post', lines([done], [due(10)], { isManual: true })],
+    ['posts for one time', lines([done, done], [due(10), due(10)], { isManual: true })],
+    ['posts for several times', lines([done, done], [due(10), due(2000)])],
+    [
+      'posts with notes',
+      lines(
+        [done, done, done],
+        [
+          { info: 'Info', warnings: ['Warning'] },
+          { info: 'Info', warnings: ['Warning'] },
+          { warnings: ['Other'] },
+        ],
+      ),
+    ],
+    [
+      'posts with many warnings',
+      lines([done], [{ warnings: Array.from({ length: 12 }, (_, number) => `Warning ${number}`) }]),
+    ],
+    ['posts of which some failed', lines([done, uncertain, uncertain], [{}, {}, {}])],
+    [
+      'posts that earlier tries created',
+      lines([done, done, done, done], [{}, {}, {}, {}], {
+        earlier: new Set([0]),
+        skipped: new Set([1]),
+        found: [0],
+        notes: { elsewhere: [1], otherKey: [2, 3] },
+        mayMissPosts: true,
+      }),
+    ],
+  ])('%s', (_, said) => {
+    expect(said).toMatchSnapshot();
+  });
+});
+
+describe('a delivery to the trigger', () => {
+  const told = (act: () => unknown): string => {
+    try {
+      act();
+    } catch (error) {
+      if (!(error instanceof RefusedDelivery)) throw error;
+      const { status, message, explanation } = error;
+      return `${status} ${message} / ${explanation.message}. ${explanation.description}`;
+    }
+    throw new Error('It is not refused');
+  };
+  const event = { event: 'inbox.new', data: {}, timestamp: '2026-11-21T10:00:00Z' };
+
+  test.each(['[]', '{}', '{"event":"a"}', '{"event":"a","data":{}}'])('%s', (body) => {
+    expect(told(() => readEvent(Buffer.from(body)))).toMatchSnapshot();
+  });
+
+  test.each([-6, 6])('that is %i minutes old', (minutes) => {
+    expect(told(() => assertFresh(event, 5, now + minutes * 60_000))).toMatchSnapshot();
+  });
+
+  test.each<[string, string, string]>([
+    ['no secret', '', ''],
+    ['a space', ' a', ''],
+    ['a space in another line', 'a', '\n b'],
+    ['too many secrets', 'a', 'b\n'.repeat(51)],
+    ['a secret', 'a', ''],
+  ])('and a credential with %s', (_, webhookSecret, otherSecrets) => {
+    expect(checkCredential({ webhookSecret, otherSecrets }).message).toMatchSnapshot();
+  });
 });
 
 test.each([

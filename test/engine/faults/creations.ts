@@ -2,6 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { IDataObject, INode, INodeParameters, IRun } from 'n8n-workflow';
 
+import { operations } from '../../../nodes/SocialPublishing/operations';
+import { describeProgress } from '../../../nodes/SocialPublishing/run/report';
+import { heldFailure } from '../../../nodes/SocialPublishing/run/uncertainty';
+import type { Certainty } from '../../../nodes/SocialPublishing/service/certainty';
+import {
+  failed,
+  type Failure,
+  type Outcome,
+  succeeded,
+} from '../../../nodes/SocialPublishing/service/outcome';
 import type { Sandbox } from '../../../sandbox';
 import type { CredentialEntries, RunOptions, WorkflowFixture } from '../harness';
 import { inARow, items, readWorkflow, withNode, withParameters } from '../harness';
@@ -58,6 +68,10 @@ const idsOf = ({ store }: Sandbox, nodeName: string, item: number): number[] =>
         .map(({ id }) => id)
     : store.agents.map(({ id }) => id);
 
+/** What is said of a post that an earlier try may have created. */
+export const held = (kind: 'leftOpen' | 'otherWords'): Failure =>
+  heldFailure({ kind }, { path: '/posts', noun: 'post' });
+
 /** What the node says of each item. */
 export interface Claims {
   /** The ids of the posts it says it created, by item. */
@@ -66,22 +80,37 @@ export interface Claims {
   readonly notCreated: readonly number[];
 }
 
-/** The indexes in the words of an error: `item 0, 2 to 4`. */
-const indexesIn = (words: string | undefined): number[] =>
-  (words ?? '').split(', ').flatMap((span) => {
-    const [, from, to = from] = /(\d+)(?: to (\d+))?$/.exec(span) ?? [];
-    if (from === undefined) return [];
-    return Array.from({ length: Number(to) - Number(from) + 1 }, (_, n) => Number(from) + n);
-  });
+const failedAs = (certainty: Certainty): Outcome<never> =>
+  failed({ code: '', message: '', description: '', certainty });
+
+/** What an error says before it lists the items that an operation has written, left open, or not written. */
+const heads = [
+  ...new Set(operations.flatMap((one) => (one.kind === 'write' ? [one.did] : []))),
+].map((did) =>
+  [succeeded([{ id: 1 }], {}), failedAs('uncertain'), failedAs('notSent')].map(
+    (outcome) => describeProgress(did, [outcome]).split('0')[0]!,
+  ),
+);
+
+/** The numbers of each entry that an error lists after a head: `1, 3 to 5` is `[[1], [3, 5]]`. */
+const listedAfter = (head: string, description: string): number[][] =>
+  (description.split(head)[1]?.split('.')[0] ?? '')
+    .split(', ')
+    .map((entry) => (entry.match(/\d+/g) ?? []).map(Number))
+    .filter((numbers) => numbers.length > 0);
+
+const spanned = (entries: number[][]): number[] =>
+  entries.flatMap(([from = 0, to = from]) =>
+    Array.from({ length: to - from + 1 }, (_, n) => from + n),
+  );
 
 function claimsOfError(description: string): Claims {
-  const after = (words: string) =>
-    new RegExp(`${words}(?: or updated)?: ([^.]*)\\.`).exec(description)?.[1];
-  const created = [...(after('Created') ?? '').matchAll(/item (\d+) \(ID (\d+)\)/g)];
+  const listed = (kind: number) =>
+    heads.flatMap((ofOperation) => listedAfter(ofOperation[kind]!, description));
   return {
-    created: new Map(created.map(([, item, id]) => [Number(item), Number(id)])),
-    uncertain: indexesIn(after('May or may not have been created')),
-    notCreated: indexesIn(after('Not created')),
+    created: new Map(listed(0).map(([item = NaN, id]) => [item, id])),
+    uncertain: spanned(listed(1)),
+    notCreated: spanned(listed(2)),
   };
 }
 

@@ -15,7 +15,7 @@ import {
   toolNodeTypes,
   useSandbox,
 } from '../harness';
-import { CREATE, creatingPosts, existing } from './creations';
+import { CREATE, creatingPosts, existing, held } from './creations';
 
 const service = useSandbox();
 
@@ -64,7 +64,7 @@ test('Retry On Fail of a tool does not send again what is open', async () => {
 
   const answers = await call({ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }, 'One');
 
-  expect(answers).toEqual([expect.stringMatching(/^An earlier try .* was not sent again/)]);
+  expect(answers).toEqual([expect.stringContaining(held('leftOpen').message)]);
   expect(existing(service.sandbox)).toEqual(['One']);
   expect(service.sandbox.requests).toHaveLength(1);
 });
@@ -80,7 +80,7 @@ test('Retry On Fail of a tool does not, either, when its time is another on each
   );
 
   expect(answers).toEqual([
-    expect.stringMatching(/^An earlier try .* was not sent again/),
+    expect.stringContaining(held('leftOpen').message),
     expect.stringContaining('"id":2'),
   ]);
   expect(existing(service.sandbox)).toEqual(['One', 'Two']);
@@ -92,8 +92,8 @@ test('a later call for the same does not send what an earlier one left open', as
   const answers = await call({}, 'One', 'One', 'Two');
 
   expect(answers).toEqual([
-    expect.stringContaining('may or may not have been carried out'),
-    expect.stringMatching(/^An earlier try .* was not sent again/),
+    expect.not.stringContaining('"id":'),
+    expect.stringContaining(held('leftOpen').message),
     expect.stringContaining('"id":2'),
   ]);
   expect(existing(service.sandbox)).toEqual(['One', 'Two']);

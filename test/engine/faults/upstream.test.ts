@@ -20,7 +20,7 @@ import {
   withNode,
   withParameters,
 } from '../harness';
-import { claimsOf, CREATE, creatingPosts, existing, loopOf, stopWhen } from './creations';
+import { claimsOf, CREATE, creatingPosts, existing, held, loopOf, stopWhen } from './creations';
 import {
   doubles as doublesIn,
   killed as killedIn,
@@ -128,7 +128,7 @@ describe('a feed has a new entry at its front when a killed execution is retried
     expect(texts()).toEqual(['Entry 3', 'Entry 2', 'Entry 1']);
     // Each round is recognized by itself: the new entry may be one of the others in other words.
     expect(JSON.stringify(result.data.resultData.runData[CREATE]?.[0]?.data)).toContain(
-      'in other words',
+      '"code":"otherWords"',
     );
   });
 
@@ -298,9 +298,9 @@ describe.each<[string, INodeParameters]>([
     const answers = records(result, 'Caller').map(({ answer }) => JSON.stringify(answer));
 
     expect(texts()).toEqual(['One']);
-    expect(answers[0]).toContain('in other words');
-    expect(answers[0]).toContain('Read the posts');
-    expect(answers[1]).toContain('An earlier try');
+    expect(answers[0]).toContain(held('otherWords').message);
+    expect(answers[0]).toContain(held('otherWords').forModel);
+    expect(answers[1]).toContain(held('leftOpen').message);
   });
 
   test('with what n8n kept, the same call is answered with the post, and a reworded one is held', async () => {

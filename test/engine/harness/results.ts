@@ -4,6 +4,7 @@ import type {
   INodeExecutionData,
   IRun,
   ITaskData,
+  NodeExecutionHint,
 } from 'n8n-workflow';
 
 function lastTask(run: IRun, nodeName: string, runIndex: number): ITaskData {
@@ -50,3 +51,13 @@ export function nodeError(run: IRun, nodeName: string): ExecutionError {
   if (error) return error;
   throw new Error(`The node "${nodeName}" didn't fail`);
 }
+
+/**
+ * The lines above the output of a node in its last run.
+ *
+ * @param only the lines of one type; all unless given
+ */
+export const hintsOf = (run: IRun, nodeName: string, only?: NodeExecutionHint['type']): string[] =>
+  (run.data.resultData.runData[nodeName]?.at(-1)?.hints ?? []).flatMap(({ type, message }) =>
+    only === undefined || type === only ? [message] : [],
+  );
