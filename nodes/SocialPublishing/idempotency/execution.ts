@@ -47,9 +47,9 @@ function resumeTokenOf(context: IExecuteFunctions): string | undefined {
 }
 
 /**
- * Whether the try that is retried failed at another node before it came to this one: then it sent
- * nothing here. What n8n has of a retry at its beginning is what the earlier try left. After a stop or
- * a crash, this does not begin with the node that ran last, or has an entry of this node.
+ * Whether the earlier try failed at another node before it reached this one, and so sent nothing here.
+ * When a retry starts, n8n still has the data of the earlier try. After a stop or a crash, the next
+ * node in it is not the one that ran last, or this node has run.
  */
 async function failedBefore(context: IExecuteFunctions): Promise<boolean> {
   try {
@@ -66,8 +66,8 @@ async function failedBefore(context: IExecuteFunctions): Promise<boolean> {
 
 /** Names an execution in the flow context; `undefined` for the retry of a try that was interrupted. */
 async function ownName(context: IExecuteFunctions, flow: IDataObject): Promise<string | undefined> {
-  const known = flow[OWN_NAME];
-  if (typeof known === 'string') return known;
+  const given = flow[OWN_NAME];
+  if (typeof given === 'string') return given;
   if (context.getMode() === 'retry' && !(await failedBefore(context))) return undefined;
   const name = randomUUID();
   flow[OWN_NAME] = name;

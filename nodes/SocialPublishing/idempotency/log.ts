@@ -11,12 +11,12 @@ const STEP_MS = 10_000;
 export const KEYS_PER_INTENT = 4;
 
 /**
- * At which distance numbers of `any` are asked for when the next one is missing: less than the log
- * keeps, so that the beginning of a long execution is never pushed out unnoticed.
+ * How far apart the numbers of `any` are that are looked up when the next one is missing. It is less
+ * than the log holds, so that n8n can't drop the oldest entries of a long execution unnoticed.
  */
 const STRIDE = Math.floor(MAX_KEYS / KEYS_PER_INTENT / 2);
 
-/** How many intents of one execution the strides reach to. */
+/** Up to which number of one execution they are looked up. */
 const LONGEST_EXECUTION = 100_000;
 
 /** An intent with the number that it has among those with the same value of a grain. */
@@ -64,8 +64,8 @@ export class IntentLog {
   /** The moments for which another execution had written before. */
   private readonly othersMoments = new Set<string>();
 
-  /** The last entry of each value of `any` that was open when the log was read. */
-  private lastOpen: readonly string[] = [];
+  /** The last entry of each value of `any` that no result accounted for when the log was read. */
+  private lastUnaccounted: readonly string[] = [];
 
   /** @param executionKey what the execution shares with its retries */
   constructor(
@@ -84,10 +84,10 @@ export class IntentLog {
    */
   async read(intents: readonly Intent[], results: Results, isExact = false): Promise<Logged> {
     const anys = [...new Set(intents.map(({ grains }) => grains.any))];
-    const pruned = await this.beginningsOf(anys, results);
+    const pruned = await this.prunedOf(anys, results);
     if (pruned === undefined) return NOTHING_LOGGED;
     const tallies = byGrain<Tally>();
-    const lastOpen = new Map<string, string>();
+    const lastUnaccounted = new Map<string, string>();
     let ranges = GRAINS.flatMap((grain) =>
       [...countBy(intents.map(({ grains }) => grains[grain]))].map(([value, count]) => {
         const accounted = results.accounted(grain, value);
@@ -100,15 +100,15 @@ export class IntentLog {
       const found = await this.store.find(asked.flatMap(({ keys }) => keys));
       for (const { grain, value, accounted, keys } of asked) {
         const there = keys.filter((key) => found.has(key));
-        const { open = 0 } = tallies[grain].get(value) ?? {};
-        tallies[grain].set(value, { accounted, open: open + there.length });
-        if (grain === 'any' && there.length > 0) lastOpen.set(value, there.at(-1)!);
+        const { unaccounted = 0 } = tallies[grain].get(value) ?? {};
+        tallies[grain].set(value, { accounted, unaccounted: unaccounted + there.length });
+        if (grain === 'any' && there.length > 0) lastUnaccounted.set(value, there.at(-1)!);
       }
       ranges = asked
         .filter(({ keys }) => isExact && keys.every((key) => found.has(key)))
         .map(({ from, count, ...range }) => ({ ...range, from: from + count, count: 2 * count }));
     }
-    this.lastOpen = [...lastOpen.values()];
+    this.lastUnaccounted = [...lastUnaccounted.values()];
     return { tallies, pruned };
   }
 
@@ -117,7 +117,7 @@ export class IntentLog {
    *
    * @throws what n8n's database threw
    */
-  async countOpen(any: string, results: Results, most: number): Promise<number> {
+  async countUnaccounted(any: string, results: Results, most: number): Promise<number> {
     const next = results.accounted('any', any);
     const near = this.keysIn({ grain: 'any', value: any, from: next, count: most });
     return (await this.store.find([...near, ...this.farKeys(any, next + most - 1)])).size;
@@ -128,16 +128,16 @@ export class IntentLog {
    *
    * @throws what n8n's database threw
    */
-  async hasBegun(): Promise<boolean> {
-    return (await this.store.find([this.begunKey])).size > 0;
+  async hasEntries(): Promise<boolean> {
+    return (await this.store.find([this.entriesKey])).size > 0;
   }
 
   /**
-   * Which of the values of `any` n8n has dropped the oldest open entries of.
+   * Which of the values of `any` n8n has dropped the oldest entries of.
    *
    * @returns `undefined` where the log has nothing that results don't account for
    */
-  private async beginningsOf(
+  private async prunedOf(
     anys: readonly string[],
     results: Results,
   ): Promise<ReadonlySet<string> | undefined> {
@@ -155,13 +155,18 @@ export class IntentLog {
   /**
    * Numbers intents, each after those that the log has.
    *
-   * @param open the entries of the log that nobody accounts for
+   * @param unaccounted the entries of the log that nobody accounts for
    */
-  static number(intents: readonly Intent[], results: Results, open: Recognized['open']): Entry[] {
+  static number(
+    intents: readonly Intent[],
+    results: Results,
+    unaccounted: Recognized['unaccounted'],
+  ): Entry[] {
     const given = byGrain<number>();
     const next = (grain: Grain, value: string): number => {
       const number =
-        given[grain].get(value) ?? results.accounted(grain, value) + (open[grain].get(value) ?? 0);
+        given[grain].get(value) ??
+        results.accounted(grain, value) + (unaccounted[grain].get(value) ?? 0);
       given[grain].set(value, number + 1);
       return number;
     };
@@ -198,22 +203,22 @@ export class IntentLog {
     const moments = entries.flatMap(({ intent, isFirstForMoment }) =>
       isFirstForMoment ? [momentOf(intent)!] : [],
     );
-    const before = this.lastOpen.filter((key) => !keys.includes(key));
-    this.lastOpen = [];
-    const known = await this.store.add([
+    const before = this.lastUnaccounted.filter((key) => !keys.includes(key));
+    this.lastUnaccounted = [];
+    const had = await this.store.add([
       ...keys,
       ...before,
       ...moments.map(momentKey),
-      this.begunKey,
+      this.entriesKey,
       this.stepKey(Math.floor(now / STEP_MS)),
     ]);
-    if (keys.some((key) => known.has(key)) || before.some((key) => !known.has(key))) {
+    if (keys.some((key) => had.has(key)) || before.some((key) => !had.has(key))) {
       const written = [...keys, ...before, ...moments.map(momentKey)];
-      const inVain = written.filter((key) => !known.has(key));
+      const inVain = written.filter((key) => !had.has(key));
       if (inVain.length > 0) await this.store.remove(inVain);
       return false;
     }
-    const others = moments.filter((moment) => known.has(momentKey(moment)));
+    const others = moments.filter((moment) => had.has(momentKey(moment)));
     for (const moment of others) this.othersMoments.add(moment);
     if (others.length > 0) await this.store.add(others.map(sharedMomentKey));
     return true;
@@ -241,13 +246,13 @@ export class IntentLog {
   async takeBack(
     entries: readonly Entry[],
     results: Results,
-    open: Recognized['open'],
+    unaccounted: Recognized['unaccounted'],
   ): Promise<void> {
     if (entries.length === 0) return;
     const last = IntentLog.number(
       entries.map(({ intent }) => intent),
       results,
-      open,
+      unaccounted,
     );
     const moments = last.flatMap(({ intent, isFirstForMoment }) => {
       const moment = momentOf(intent);
@@ -311,8 +316,8 @@ export class IntentLog {
   async take(intent: Intent, number: number, id: unknown): Promise<boolean> {
     const post = hashOf('post', intent.destination, id);
     const own = hashOf(this.execution, 'post', intent.grains.full, number, id);
-    const known = await this.store.add([post, own]);
-    return !known.has(post) || known.has(own);
+    const had = await this.store.add([post, own]);
+    return !had.has(post) || had.has(own);
   }
 
   /** The keys of numbers of `any` beyond one, in strides. */
@@ -324,8 +329,8 @@ export class IntentLog {
     return keys;
   }
 
-  private get begunKey(): string {
-    return hashOf(this.execution, 'begun');
+  private get entriesKey(): string {
+    return hashOf(this.execution, 'entries');
   }
 
   private keysOf({ intent, numbers }: Entry): string[] {
@@ -345,7 +350,7 @@ export class IntentLog {
   }
 }
 
-/** Moments are known to all executions of the node: who comes second says so. */
+/** All executions of the node share these: the second to write for a moment says so. */
 const momentKey = (moment: string): string => hashOf('moment', moment);
 
 const sharedMomentKey = (moment: string): string => hashOf('moment', moment, 'shared');

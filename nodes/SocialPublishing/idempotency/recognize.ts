@@ -5,8 +5,8 @@ import type { Grain, Intent } from './intent';
 export interface Tally {
   /** How many entries the results of this execution account for. */
   readonly accounted: number;
-  /** How many more there are: what an earlier try may have sent, and nobody knows what became of it. */
-  readonly open: number;
+  /** How many more there are: an earlier try may have sent them, and no result says what became of it. */
+  readonly unaccounted: number;
 }
 
 /** What the intent log says, by grain and value. A value that is missing is not logged. */
@@ -32,8 +32,8 @@ export interface Recognized {
   readonly verdicts: readonly Verdict[];
   /** Which intents account for an entry of the log: those that were identified for certain. */
   readonly accounts: readonly boolean[];
-  /** How many entries stay open, by grain and value. */
-  readonly open: Readonly<Record<Grain, ReadonlyMap<string, number>>>;
+  /** How many entries nobody accounts for, by grain and value. */
+  readonly unaccounted: Readonly<Record<Grain, ReadonlyMap<string, number>>>;
 }
 
 export const NOTHING_LOGGED: Logged = {
@@ -41,15 +41,15 @@ export const NOTHING_LOGGED: Logged = {
   pruned: new Set(),
 };
 
-/** Nothing in the log that nobody accounts for. */
-export const NOTHING_OPEN: Recognized['open'] = {
+/** All entries of the log are accounted for. */
+export const ALL_ACCOUNTED: Recognized['unaccounted'] = {
   full: new Map(),
   content: new Map(),
   any: new Map(),
 };
 
-const openOf = (tallies: ReadonlyMap<string, Tally>): Map<string, number> =>
-  new Map([...tallies].map(([value, { open }]) => [value, open]));
+const unaccountedIn = (tallies: ReadonlyMap<string, Tally>): Map<string, number> =>
+  new Map([...tallies].map(([value, { unaccounted }]) => [value, unaccounted]));
 
 /**
  * Recognizes intents in the log (docs/service.md, "Uncertain writes"), the finest grain first: for all
@@ -59,22 +59,22 @@ const openOf = (tallies: ReadonlyMap<string, Tally>): Map<string, number> =>
  * it stands once in the log and once among the intents. Doubt never accounts for an entry, or a post in
  * other words would go out for each doubtful one before it.
  *
- * @param intents those that no result of this execution is known for
+ * @param intents those that have no result in this execution
  */
 export function recognize(
   intents: ReadonlyArray<Pick<Intent, 'grains'>>,
   { tallies, pruned }: Logged,
 ): Recognized {
-  const open = {
-    full: openOf(tallies.full),
-    content: openOf(tallies.content),
-    any: openOf(tallies.any),
+  const unaccounted = {
+    full: unaccountedIn(tallies.full),
+    content: unaccountedIn(tallies.content),
+    any: unaccountedIn(tallies.any),
   };
-  const left = (grain: Grain, value: string): number => open[grain].get(value) ?? 0;
+  const left = (grain: Grain, value: string): number => unaccounted[grain].get(value) ?? 0;
   const account = ({ grains }: Pick<Intent, 'grains'>, found: readonly Grain[]): void => {
     for (const grain of found) {
       const value = grains[grain];
-      open[grain].set(value, Math.max(0, left(grain, value) - 1));
+      unaccounted[grain].set(value, Math.max(0, left(grain, value) - 1));
     }
   };
 
@@ -88,10 +88,8 @@ export function recognize(
     ({ grains }, index) => isSame[index] !== true && left('content', grains.content) > 0,
   );
   const isOnlyOne = intents.map(({ grains }, index) => {
-    const { accounted = 0, open: logged = 0 } = tallies.content.get(grains.content) ?? {};
-    return (
-      isAlike[index] === true && accounted + logged === 1 && contents.get(grains.content) === 1
-    );
+    const { accounted = 0, unaccounted: more = 0 } = tallies.content.get(grains.content) ?? {};
+    return isAlike[index] === true && accounted + more === 1 && contents.get(grains.content) === 1;
   });
   for (const [index, intent] of intents.entries()) {
     if (isOnlyOne[index] === true) account(intent, ['content', 'any']);
@@ -102,5 +100,5 @@ export function recognize(
     return left('any', grains.any) > 0 || pruned.has(grains.any) ? 'doubt' : 'new';
   });
   const accounts = intents.map((_, index) => isSame[index] === true || isOnlyOne[index] === true);
-  return { verdicts, accounts, open };
+  return { verdicts, accounts, unaccounted };
 }

@@ -54,7 +54,7 @@ export interface About {
 /** Where the result of a write is kept. */
 export type Place = Pick<About, 'item' | 'destination' | 'full'>;
 
-/** What this execution knows of one write. */
+/** What this execution has got of one write so far. */
 export type Result = About &
   (Done | Open) & {
     /** Which run of the node wrote it, as n8n counts. */
@@ -82,8 +82,8 @@ const isResult = (value: unknown): value is Result =>
 const ROOM = 'socialPublishing';
 
 function child(parent: IDataObject, name: string): IDataObject {
-  const known = parent[name];
-  if (isObject(known)) return known;
+  const existing = parent[name];
+  if (isObject(existing)) return existing;
   const made: IDataObject = {};
   parent[name] = made;
   return made;
@@ -144,13 +144,13 @@ export class Results {
     return isTool ? `${execution}:${full}` : `${run}:${item}:${destination}`;
   }
 
-  /** What is known of an item at a destination. */
+  /** The result of an item at a destination. */
   find(place: Place): Result | undefined {
-    const known = this.own[this.keyOf(place)];
-    return isResult(known) ? known : undefined;
+    const result = this.own[this.keyOf(place)];
+    return isResult(result) ? result : undefined;
   }
 
-  /** What is known of an item wherever it was written. */
+  /** The result of an item, wherever it was written. */
   findAnywhere(item: number): Result | undefined {
     return this.all().find(
       ([, result]) => result.item === item && result.run === this.asking.run && !this.asking.isTool,
@@ -212,19 +212,18 @@ export class Results {
     return this.own[this.keyOf(result)] === result;
   }
 
-  /** Keeps what became of an item; what was known of it before is replaced. */
-  keep(about: About, became: Done | Open): Result {
+  /** Keeps what became of an item, in place of what was there. */
+  keep(about: About, became: Done | Open): void {
     const { run, execution } = this.asking;
     this.forget(about);
-    const kept: Result = { ...about, ...became, run, execution };
-    this.own[this.keyOf(about)] = kept;
-    this.count(kept, 1);
-    return kept;
+    const result: Result = { ...about, ...became, run, execution };
+    this.own[this.keyOf(about)] = result;
+    this.count(result, 1);
   }
 
   /** Takes a result of an earlier call as that of this execution, too. */
   claim(result: Result): void {
-    const [key] = this.all().find(([, known]) => known === result) ?? [];
+    const [key] = this.all().find(([, one]) => one === result) ?? [];
     if (key === undefined || this.isAccounted(result)) return;
     const claimed: Result = { ...result, execution: this.asking.execution };
     this.own[key] = claimed;
@@ -233,9 +232,9 @@ export class Results {
 
   /** Forgets an item of which it is certain that nothing was written. */
   forget(place: Place): void {
-    const known = this.find(place);
-    if (known === undefined) return;
+    const result = this.find(place);
+    if (result === undefined) return;
     delete this.own[this.keyOf(place)];
-    this.count(known, -1);
+    this.count(result, -1);
   }
 }

@@ -47,13 +47,13 @@ export interface Seen {
   readonly accounted: ReadonlySet<unknown>;
   /** The moments for which other items and nodes of this execution left something open. */
   readonly openMoments: ReadonlySet<number>;
-  /** When the execution began, in Unix milliseconds of the service's clock. */
-  readonly begin: number | undefined;
+  /** When the execution started, in Unix milliseconds of the service's clock. */
+  readonly startedAt: number | undefined;
   /** Unix milliseconds of the service's clock. */
   readonly now: number;
 }
 
-/** How near a post must not be that is not known, for a service that stores times less exactly. */
+/** A strange post this close to a moment may be the open one: a service may store times less exactly. */
 const NEARBY_MS = 60_000;
 
 /** A service may store no milliseconds: what it shows may be up to a second early. */
@@ -173,17 +173,17 @@ function whyNotAbsent(
 
 /**
  * Whether somebody else schedules posts for the same times: a post that was created since the execution
- * began has the time of a known one, or there are more for the time of an open one than were sent.
+ * started has the time of one of its own, or there are more for the time of an open one than were sent.
  */
 function othersScheduleForTheSameTimes(
   open: readonly OpenPost[],
   strange: readonly IDataObject[],
-  { posts, accounted, begin = -Infinity }: Seen,
+  { posts, accounted, startedAt = -Infinity }: Seen,
 ): boolean {
   const ownMoments = new Set(posts.filter(({ id }) => accounted.has(id)).map(scheduled));
   const fresh = new Map<number, number>();
   for (const post of strange) {
-    if (created(post) + ROUNDING_MS < begin) continue;
+    if (created(post) + ROUNDING_MS < startedAt) continue;
     fresh.set(scheduled(post), (fresh.get(scheduled(post)) ?? 0) + 1);
   }
   return [...fresh].some(([moment, count]) => {

@@ -16,7 +16,7 @@ const ACCOUNTS = { path: '/accounts', returns: 'list', field: 'accounts' } as co
 /** How many items are checked at the same time: some read what their fields name. */
 const CHECKED_AT_ONCE = 8;
 
-/** An item with its credential and the service that this opens. */
+/** An item, and the service that its credential is for. */
 export interface ItemOfRun {
   readonly index: number;
   readonly item: Item;

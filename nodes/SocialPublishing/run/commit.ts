@@ -35,7 +35,7 @@ export interface Committed {
 export async function commit(
   { operation, memory }: WriteRun,
   group: readonly ToSend[],
-  unaccounted: Recognized['open'],
+  unaccounted: Recognized['unaccounted'],
 ): Promise<Committed[]> {
   const { log, results } = memory;
   const entries = IntentLog.number(
@@ -101,7 +101,7 @@ async function problemWith(
 export async function takeBack(
   entries: readonly Entry[],
   { log, results }: Memory,
-  unaccounted: Recognized['open'],
+  unaccounted: Recognized['unaccounted'],
 ): Promise<void> {
   for (const { intent } of entries) results.forget(placeOf(intent));
   await Promise.allSettled([log?.takeBack(entries, results, unaccounted)]);

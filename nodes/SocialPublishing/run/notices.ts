@@ -1,5 +1,6 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
+import { countBy } from '../idempotency/counts';
 import type { Note, Operation } from '../operations/operation';
 import { timeInWords } from '../parameters/times/timeWords';
 import type { Quota } from '../service/outcome';
@@ -57,9 +58,9 @@ function realWords({ operation, isManual, found, writes }: RunFacts, written: re
 
 /** The same words of several items once, with how many they are of. */
 function once(texts: readonly string[]): string[] {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return [...counts].map(([text, count]) => (count === 1 ? text : `${text} (${count} items)`));
+  return [...countBy(texts)].map(([text, count]) =>
+    count === 1 ? text : `${text} (${count} items)`,
+  );
 }
 
 /** What the items are warned of, the same words once, with the items of the run that they are about. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { anyOf, destinationOf, GRAINS, hashOf } from '../idempotency/intent';
-import { NOTHING_OPEN, recognize, type Recognized } from '../idempotency/recognize';
+import { ALL_ACCOUNTED, recognize, type Recognized } from '../idempotency/recognize';
 import type { Done, Result } from '../idempotency/results';
 import type { WriteOperation } from '../operations/operation';
 import { type Failed, failed, type Succeeded } from '../service/outcome';
@@ -22,7 +22,7 @@ export interface Recall {
   /** The items that were certainly never sent. */
   readonly fresh: readonly Wanted[];
   /** The entries of the log that nobody accounts for. */
-  readonly unaccounted: Recognized['open'];
+  readonly unaccounted: Recognized['unaccounted'];
   readonly notes: RecallNotes;
 }
 
@@ -84,13 +84,12 @@ function fromResults(
     const { index, intent } = one;
     const { full } = intent.grains;
     const own = isTool ? results.sameCall(full) : results.find(placeOf(intent));
+    if (own !== undefined) results.claim(own);
     if (own?.state === 'done') {
-      results.claim(own);
       done.set(index, doneOf(own));
       if (own.key !== hashOf(one.service.credential.apiKey)) otherKey.push(index);
       continue;
     }
-    if (own !== undefined) results.claim(own);
     const open = own ?? results.openElsewhere(intent.text);
     if (open?.state === 'open') {
       uncertain.push(leftOpen(one, open, own !== undefined));
@@ -102,25 +101,25 @@ function fromResults(
   return { done, uncertain, unknown, notes: { elsewhere, otherKey } };
 }
 
-/** What the log says of items that no result is known of. */
+/** What the log says of items that have no result. */
 async function fromLog(
   wanted: readonly Wanted[],
   { name, log, results, mayBeRetry }: Memory,
 ): Promise<Pick<Recall, 'uncertain' | 'fresh' | 'unaccounted'>> {
   const allUnknown = (problem: string) => ({
     fresh: [],
-    unaccounted: NOTHING_OPEN,
+    unaccounted: ALL_ACCOUNTED,
     uncertain: wanted.map((one) => inLog(one, { kind: 'notRecorded', problem })),
   });
   if (name === 'lost') return allUnknown('this n8n is too old to keep a log');
   if (log === undefined || !mayBeRetry) {
-    return { fresh: wanted, unaccounted: NOTHING_OPEN, uncertain: [] };
+    return { fresh: wanted, unaccounted: ALL_ACCOUNTED, uncertain: [] };
   }
   const intents = wanted.map(({ intent }) => intent);
   const isSentAgain = wanted.some(({ uncertain }) => uncertain === 'send');
   const [read] = await Promise.allSettled([log.read(intents, results, isSentAgain)]);
   if (read.status === 'rejected') return allUnknown(messageOf(read.reason));
-  const { verdicts, accounts, open: unaccounted } = recognize(intents, read.value);
+  const { verdicts, accounts, unaccounted } = recognize(intents, read.value);
   const fresh: Wanted[] = [];
   const uncertain: Uncertain[] = [];
   for (const [position, one] of wanted.entries()) {
@@ -159,8 +158,8 @@ async function unreadableOf(
   const destination = of === undefined ? undefined : destinationOfItem(of);
   const [counted] = await Promise.allSettled([
     destination === undefined
-      ? log.hasBegun().then(Number)
-      : log.countOpen(anyOf(endpoint.path, destination), results, MOST_COUNTED),
+      ? log.hasEntries().then(Number)
+      : log.countUnaccounted(anyOf(endpoint.path, destination), results, MOST_COUNTED),
   ]);
   const count = counted.status === 'fulfilled' ? counted.value : 1;
   return failed(count === 0 ? failure : unreadableFailure(failure, count, noun));

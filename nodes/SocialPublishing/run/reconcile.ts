@@ -126,13 +126,13 @@ async function look(
   }
   const earliest = (at: number | undefined): number | undefined =>
     at === undefined ? undefined : service.clock.earliest(at - CLOCK_SKEW_MS);
-  const begin = beginningOf(context);
+  const startedAt = startOf(context);
   const open = group.map(({ wanted: one, open: { sentAt, scheduledAt }, entry }): OpenPost => {
     const moment = scheduledAt === undefined ? NaN : Date.parse(scheduledAt);
     return {
       item: one.index,
       moment: Number.isNaN(moment) ? undefined : moment,
-      since: earliest(sentAt ?? begin),
+      since: earliest(sentAt ?? startedAt),
       isFixed: entry !== undefined,
       isShared: shared.value?.has(one.index) === true,
     };
@@ -153,18 +153,18 @@ async function look(
         one.state === 'open' && one.scheduledAt !== undefined ? [Date.parse(one.scheduledAt)] : [],
       ),
     ),
-    begin: earliest(begin),
+    startedAt: earliest(startedAt),
     now: Math.max(Date.now(), service.clock.earliest(Date.now()) ?? 0) + CLOCK_SKEW_MS,
   });
   return { findings, quota: outcome.quota, problem: undefined };
 }
 
 /**
- * When the execution began that this run belongs to; for a retry, the execution that is retried.
+ * When the execution started that this run belongs to; for a retry, the execution that is retried.
  *
- * @returns Unix milliseconds; `undefined` where n8n tells only when the retry began
+ * @returns Unix milliseconds; `undefined` where n8n tells only when the retry started
  */
-function beginningOf(context: Partial<IExecuteFunctions>): number | undefined {
+function startOf(context: Partial<IExecuteFunctions>): number | undefined {
   const { establishedAt, source } = context.getExecutionContext?.() ?? {};
   return source === 'retry' ? undefined : establishedAt;
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { aheadOf, Progress } from '../idempotency/groups';
 import type { Intent } from '../idempotency/intent';
 import type { Entry } from '../idempotency/log';
-import { NOTHING_OPEN, type Recognized } from '../idempotency/recognize';
+import { ALL_ACCOUNTED, type Recognized } from '../idempotency/recognize';
 import type { Done, Open } from '../idempotency/results';
 import { LEASE_MS } from '../idempotency/tolerances';
 import { isStopped } from '../service/client';
@@ -35,7 +35,7 @@ export interface Sent {
 export async function commitAndSend(
   run: WriteRun,
   toSend: readonly ToSend[],
-  unaccounted: Recognized['open'],
+  unaccounted: Recognized['unaccounted'],
 ): Promise<Sent> {
   const outcomes = new Map<number, Outcome<IDataObject>>();
   const toLook: Uncertain[] = [];
@@ -156,6 +156,6 @@ async function bodyOf({ asked }: Wanted): Promise<Outcome<IDataObject>> {
  * @returns what came of it; uncertain when another retry has sent it
  */
 export async function resend(run: WriteRun, again: Uncertain): Promise<Outcome<IDataObject>> {
-  const [committed] = await commit(run, [{ wanted: again.wanted, again }], NOTHING_OPEN);
+  const [committed] = await commit(run, [{ wanted: again.wanted, again }], ALL_ACCOUNTED);
   return await sendOne(run, { ...committed!, wasOpen: false }, () => undefined);
 }

@@ -16,9 +16,9 @@ export const slotsInUse = (destination: string, readAt: number): number[] =>
 
 /** Keeps slots for items of this run, until {@link endUse} says what became of them. */
 export function use(destination: string, slots: Iterable<number>): void {
-  const known = shownFrom.get(destination) ?? new Map<number, number>();
-  shownFrom.set(destination, known);
-  for (const slot of slots) known.set(slot, Infinity);
+  const there = shownFrom.get(destination) ?? new Map<number, number>();
+  shownFrom.set(destination, there);
+  for (const slot of slots) there.set(slot, Infinity);
 }
 
 /**
@@ -27,12 +27,12 @@ export function use(destination: string, slots: Iterable<number>): void {
  * @param from when the posts of the service show it, in Unix milliseconds; `undefined` when it is free again
  */
 export function endUse(destination: string, slot: number, from: number | undefined): void {
-  const known = shownFrom.get(destination);
-  if (known === undefined) return;
-  if (from === undefined) known.delete(slot);
-  else known.set(slot, from);
-  for (const [old, time] of known) {
-    if (time < Date.now() - LONGEST_READ_MS) known.delete(old);
+  const there = shownFrom.get(destination);
+  if (there === undefined) return;
+  if (from === undefined) there.delete(slot);
+  else there.set(slot, from);
+  for (const [old, time] of there) {
+    if (time < Date.now() - LONGEST_READ_MS) there.delete(old);
   }
-  if (known.size === 0) shownFrom.delete(destination);
+  if (there.size === 0) shownFrom.delete(destination);
 }

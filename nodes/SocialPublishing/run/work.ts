@@ -31,8 +31,8 @@ export async function work(
     ready.map(({ item }) => item),
     { heads: async (addresses) => await readHeads(headsWith(context), addresses, cancelled) },
   );
-  for (const [place, { index, service }] of ready.entries()) {
-    const one = worked[place];
+  for (const [position, { index, service }] of ready.entries()) {
+    const one = worked[position];
     if (one === undefined) continue;
     if (one.status === 'rejected') results[index] = failed(fieldFailure(one.reason));
     else {

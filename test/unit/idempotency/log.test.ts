@@ -1,8 +1,8 @@
 import type { Intent } from '../../../nodes/SocialPublishing/idempotency/intent';
 import { IntentLog } from '../../../nodes/SocialPublishing/idempotency/log';
 import {
+  ALL_ACCOUNTED,
   NOTHING_LOGGED,
-  NOTHING_OPEN,
   recognize,
 } from '../../../nodes/SocialPublishing/idempotency/recognize';
 import { Results } from '../../../nodes/SocialPublishing/idempotency/results';
@@ -25,26 +25,26 @@ const C = { text: 'c', at: 3 };
 
 /** Commits intents as a run does that knows nothing of earlier ones. */
 async function commit(log: IntentLog, intents: readonly Intent[], now = NOW) {
-  const entries = IntentLog.number(intents, nothing(), NOTHING_OPEN);
+  const entries = IntentLog.number(intents, nothing(), ALL_ACCOUNTED);
   return { entries, isAlone: await log.commit(entries, now) };
 }
 
-/** How many open entries the log has for each grain of an intent. */
-async function openOf(log: IntentLog, intent: Intent): Promise<number[]> {
+/** How many entries the log has for each grain of an intent. */
+async function loggedOf(log: IntentLog, intent: Intent): Promise<number[]> {
   const { tallies } = await log.read([intent], nothing());
   return (['full', 'content', 'any'] as const).map(
-    (grain) => tallies[grain].get(intent.grains[grain])?.open ?? 0,
+    (grain) => tallies[grain].get(intent.grains[grain])?.unaccounted ?? 0,
   );
 }
 
-test('what was committed is read as open, by each grain', async () => {
+test('what was committed is read, by each grain', async () => {
   const log = logOf(new Keys());
   await commit(log, intentsOf(A, B));
   const [a, later, c] = intentsOf(A, { ...A, at: 9 }, C) as [Intent, Intent, Intent];
 
-  expect(await openOf(log, a)).toEqual([1, 1, 2]);
-  expect(await openOf(log, later)).toEqual([0, 1, 2]);
-  expect(await openOf(log, c)).toEqual([0, 0, 2]);
+  expect(await loggedOf(log, a)).toEqual([1, 1, 2]);
+  expect(await loggedOf(log, later)).toEqual([0, 1, 2]);
+  expect(await loggedOf(log, c)).toEqual([0, 0, 2]);
 });
 
 test('the same said twice is two entries; what is read is one more than was asked for', async () => {
@@ -53,8 +53,8 @@ test('the same said twice is two entries; what is read is one more than was aske
   const [a] = intentsOf(A) as [Intent];
   const { tallies } = await log.read(intentsOf(A, A), nothing());
 
-  expect(await openOf(log, a)).toEqual([2, 2, 2]);
-  expect(tallies.full.get(a.grains.full)).toEqual({ accounted: 0, open: 3 });
+  expect(await loggedOf(log, a)).toEqual([2, 2, 2]);
+  expect(tallies.full.get(a.grains.full)).toEqual({ accounted: 0, unaccounted: 3 });
 });
 
 test('nothing is read of other executions, destinations and paths', async () => {
@@ -82,14 +82,14 @@ test('writes a group at once, with four keys a post, one for the execution and o
 });
 
 describe('numbers', () => {
-  const numbersOf = (results: Results, open: typeof NOTHING_OPEN, ...said: Says[]) =>
-    IntentLog.number(intentsOf(...said), results, open).map(({ numbers }) =>
+  const numbersOf = (results: Results, unaccounted: typeof ALL_ACCOUNTED, ...said: Says[]) =>
+    IntentLog.number(intentsOf(...said), results, unaccounted).map(({ numbers }) =>
       Object.values(numbers),
     );
 
   test('count what is the same in full, in content, and all of one destination', () => {
     expect(
-      numbersOf(nothing(), NOTHING_OPEN, A, { ...A, at: 9 }, A, B, { ...B, workspaceId: 2 }),
+      numbersOf(nothing(), ALL_ACCOUNTED, A, { ...A, at: 9 }, A, B, { ...B, workspaceId: 2 }),
     ).toEqual([
       [0, 0, 0],
       [0, 1, 1],
@@ -99,7 +99,7 @@ describe('numbers', () => {
     ]);
   });
 
-  test('come after what the results account for and what is open', () => {
+  test('come after what the results account for and what nobody accounts for', () => {
     const results = nothing();
     const [a, b] = intentsOf(A, B) as [Intent, Intent];
     results.keep(
@@ -115,9 +115,9 @@ describe('numbers', () => {
       },
       { state: 'open' },
     );
-    const open = { ...NOTHING_OPEN, any: new Map([[a.grains.any, 4]]) };
+    const unaccounted = { ...ALL_ACCOUNTED, any: new Map([[a.grains.any, 4]]) };
 
-    expect(numbersOf(results, open, A, B)).toEqual([
+    expect(numbersOf(results, unaccounted, A, B)).toEqual([
       [1, 1, 5],
       [0, 0, 6],
     ]);
@@ -160,8 +160,8 @@ describe('two retries that send at once', () => {
   /** A retry that commits after it has read what another one has committed. */
   async function commitAfterRead(log: IntentLog, ...said: Says[]) {
     const intents = intentsOf(...said);
-    const { open } = recognize(intents, await log.read(intents, nothing()));
-    return async () => await log.commit(IntentLog.number(intents, nothing(), open), NOW);
+    const { unaccounted } = recognize(intents, await log.read(intents, nothing()));
+    return async () => await log.commit(IntentLog.number(intents, nothing(), unaccounted), NOW);
   }
 
   test('what is refused stays where the other has written behind it', async () => {
@@ -169,19 +169,19 @@ describe('two retries that send at once', () => {
     const { entries } = await commit(logOf(keys), intentsOf(A, B));
     const second = await commitAfterRead(logOf(keys), C);
     expect(await second()).toBe(true);
-    await logOf(keys).takeBack(entries, nothing(), NOTHING_OPEN);
+    await logOf(keys).takeBack(entries, nothing(), ALL_ACCOUNTED);
 
-    expect(await openOf(logOf(keys), intentFor(0, C))).toEqual([1, 1, 2]);
+    expect(await loggedOf(logOf(keys), intentFor(0, C))).toEqual([1, 1, 2]);
     // Read beyond the first two, as a retry in a loop does, C is still there.
     const { tallies } = await logOf(keys).read(intentsOf(A, B, C), nothing());
-    expect([...tallies.any.values()]).toEqual([{ accounted: 0, open: 3 }]);
+    expect([...tallies.any.values()]).toEqual([{ accounted: 0, unaccounted: 3 }]);
   });
 
   test('nothing is sent that was counted after what the other takes back meanwhile', async () => {
     const keys = new Keys();
     const { entries } = await commit(logOf(keys), intentsOf(A, B));
     const second = await commitAfterRead(logOf(keys), C);
-    await logOf(keys).takeBack(entries, nothing(), NOTHING_OPEN);
+    await logOf(keys).takeBack(entries, nothing(), ALL_ACCOUNTED);
 
     expect(await second()).toBe(false);
     expect(await logOf(keys).read(intentsOf(A, B, C), nothing())).toBe(NOTHING_LOGGED);
@@ -222,19 +222,19 @@ describe('what is taken back', () => {
         { state: 'open' },
       );
     }
-    await log.takeBack(entries.slice(0, 1), results, NOTHING_OPEN);
+    await log.takeBack(entries.slice(0, 1), results, ALL_ACCOUNTED);
 
-    expect(await openOf(log, intentFor(0, A))).toEqual([1, 1, 2]);
-    expect(await openOf(log, intentFor(0, B))).toEqual([1, 1, 2]);
+    expect(await loggedOf(log, intentFor(0, A))).toEqual([1, 1, 2]);
+    expect(await loggedOf(log, intentFor(0, B))).toEqual([1, 1, 2]);
     // A whole run is read.
     const { tallies } = await log.read(intentsOf(A, A, B), nothing());
-    expect([...tallies.any.values()]).toEqual([{ accounted: 0, open: 2 }]);
+    expect([...tallies.any.values()]).toEqual([{ accounted: 0, unaccounted: 2 }]);
   });
 
   test('is all, where nothing was sent', async () => {
     const log = logOf(new Keys());
     const { entries } = await commit(log, intentsOf(A, B));
-    await log.takeBack(entries, nothing(), NOTHING_OPEN);
+    await log.takeBack(entries, nothing(), ALL_ACCOUNTED);
 
     expect(await log.read(intentsOf(A, B), nothing())).toBe(NOTHING_LOGGED);
   });
@@ -244,7 +244,7 @@ describe('what is taken back', () => {
     await commit(logOf(keys, 'one'), intentsOf(A));
     const two = logOf(keys, 'two');
     const { entries } = await commit(two, intentsOf(A));
-    await two.takeBack(entries, nothing(), NOTHING_OPEN);
+    await two.takeBack(entries, nothing(), ALL_ACCOUNTED);
     await commit(logOf(keys, 'three'), intentsOf(A));
 
     expect([...(await logOf(keys, 'three').shared(intentsOf(A, B)))]).toEqual([0]);
@@ -276,7 +276,7 @@ describe('moments', () => {
     const keys = new Keys();
     const one = logOf(keys, 'one');
     const { entries } = await commit(one, intentsOf(A));
-    await one.takeBack(entries, nothing(), NOTHING_OPEN);
+    await one.takeBack(entries, nothing(), ALL_ACCOUNTED);
     await commit(logOf(keys, 'two'), intentsOf(A));
 
     expect([...(await logOf(keys, 'two').shared(intentsOf(A)))]).toEqual([]);
@@ -333,7 +333,7 @@ describe('a log of which n8n has dropped the oldest entries', () => {
     const [first] = many(1) as [Intent];
 
     expect((await log.read([first], nothing())).pruned).toEqual(new Set([first.grains.any]));
-    expect(await log.countOpen(first.grains.any, nothing(), 1000)).toBeGreaterThan(0);
+    expect(await log.countUnaccounted(first.grains.any, nothing(), 1000)).toBeGreaterThan(0);
   });
 
   test.each([1, 1248, 1251, 2400])('has all of %i posts', async (count) => {
@@ -343,28 +343,30 @@ describe('a log of which n8n has dropped the oldest entries', () => {
     const read = await log.read([first], nothing());
 
     expect(read.pruned).toEqual(new Set());
-    expect(read.tallies.any.get(first.grains.any)?.open).toBeGreaterThan(0);
+    expect(read.tallies.any.get(first.grains.any)?.unaccounted).toBeGreaterThan(0);
   });
 });
 
-test('how many entries are open is counted up to a bound', async () => {
+test('how many entries nobody accounts for is counted up to a bound', async () => {
   const log = logOf(new Keys());
   await commit(log, intentsOf(A, B, C));
   const { any } = intentFor(0, A).grains;
 
-  expect(await log.countOpen(any, nothing(), 1000)).toBe(3);
-  expect(await log.countOpen(any, nothing(), 2)).toBe(2);
-  expect(await log.countOpen(intentFor(0, A, '/agents').grains.any, nothing(), 1000)).toBe(0);
+  expect(await log.countUnaccounted(any, nothing(), 1000)).toBe(3);
+  expect(await log.countUnaccounted(any, nothing(), 2)).toBe(2);
+  expect(await log.countUnaccounted(intentFor(0, A, '/agents').grains.any, nothing(), 1000)).toBe(
+    0,
+  );
 });
 
 test('an execution has begun when it has committed something, whatever became of it', async () => {
   const keys = new Keys();
   const log = logOf(keys);
-  expect(await log.hasBegun()).toBe(false);
+  expect(await log.hasEntries()).toBe(false);
   await commit(log, intentsOf(A));
 
-  expect(await log.hasBegun()).toBe(true);
-  expect(await logOf(keys, 'two').hasBegun()).toBe(false);
+  expect(await log.hasEntries()).toBe(true);
+  expect(await logOf(keys, 'two').hasEntries()).toBe(false);
 });
 
 describe('when an execution has committed last', () => {

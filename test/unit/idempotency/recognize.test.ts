@@ -10,16 +10,16 @@ import { intentFor, type Says } from './intents';
 const intentsOf = (...said: Says[]): Intent[] => said.map((says, item) => intentFor(item, says));
 
 /** What a log says that has these, of which the results account for some. */
-function logged(open: readonly Says[], accounted: readonly Says[] = []): Logged {
+function logged(unaccounted: readonly Says[], accounted: readonly Says[] = []): Logged {
   const count = (grain: (typeof GRAINS)[number]) => {
-    const tallies = new Map<string, { accounted: number; open: number }>();
-    const add = (said: readonly Says[], by: 'accounted' | 'open') => {
+    const tallies = new Map<string, { accounted: number; unaccounted: number }>();
+    const add = (said: readonly Says[], by: 'accounted' | 'unaccounted') => {
       for (const { grains } of intentsOf(...said)) {
-        const tally = tallies.get(grains[grain]) ?? { accounted: 0, open: 0 };
+        const tally = tallies.get(grains[grain]) ?? { accounted: 0, unaccounted: 0 };
         tallies.set(grains[grain], { ...tally, [by]: tally[by] + 1 });
       }
     };
-    add(open, 'open');
+    add(unaccounted, 'unaccounted');
     add(accounted, 'accounted');
     return tallies;
   };
@@ -55,7 +55,7 @@ test('the same at another time is alike, and accounts for its entry', () => {
 
   expect(found.verdicts).toEqual(['new', 'alike']);
   expect(found.accounts).toEqual([false, true]);
-  expect(found.open.any.get(intentFor(0, A).grains.any)).toBe(0);
+  expect(found.unaccounted.any.get(intentFor(0, A).grains.any)).toBe(0);
 });
 
 test.each<[string, Logged, Says[], string[]]>([
@@ -76,13 +76,13 @@ test.each<[string, Logged, Says[], string[]]>([
   expect(verdicts(log, ...said)).toEqual(expected);
 });
 
-test('what stands in other words beside an open entry is in doubt, however many there are', () => {
+test('what stands in other words beside an entry that nobody accounts for is in doubt, however many there are', () => {
   // One was sent: each of three may be it, and none of them is it for certain.
   const found = recognize(intentsOf(reworded(A), reworded(B), C), logged([A]));
 
   expect(found.verdicts).toEqual(['doubt', 'doubt', 'doubt']);
   expect(found.accounts).toEqual([false, false, false]);
-  expect(found.open.any.get(intentFor(0, A).grains.any)).toBe(1);
+  expect(found.unaccounted.any.get(intentFor(0, A).grains.any)).toBe(1);
 });
 
 test('nothing is in doubt where all entries are accounted for', () => {

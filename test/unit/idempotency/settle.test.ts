@@ -34,7 +34,7 @@ const seen = (posts: readonly IDataObject[], more: Partial<Seen> = {}): Seen => 
   isComplete: true,
   accounted: new Set(),
   openMoments: new Set(),
-  begin: NOW,
+  startedAt: NOW,
   now: NOW,
   ...more,
 });
@@ -147,7 +147,7 @@ describe('a post is not taken for an open one', () => {
     expect(
       say([open(0, 5)], [post(11, 1, NOW - 60_000), post(10, 1), post(12, 5)], {
         ...results,
-        begin: undefined,
+        startedAt: undefined,
       }),
     ).toEqual({ 0: 'otherPosts' });
   });
