@@ -1,5 +1,7 @@
 import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
+import { Turns } from './turns';
+
 /** Keeps keys where neither a crash nor a stop of the execution reaches. Keys in one call differ. */
 export interface KeyStore {
   /**
@@ -30,23 +32,8 @@ const TRIES = 4;
 
 const OPTIONS = { mode: 'entries', maxEntries: MAX_KEYS } as const;
 
-/** What is under way for each row of n8n's store in this process. */
-const queues = new Map<string, Promise<unknown>>();
-
-/** Runs one task at a time for each row: n8n reads the row, changes it and writes it without a lock. */
-async function inTurn<T>(row: string, task: () => Promise<T>): Promise<T> {
-  const before = queues.get(row) ?? Promise.resolve();
-  const result = before.then(task, task);
-  const settled = result.then(
-    () => undefined,
-    () => undefined,
-  );
-  queues.set(row, settled);
-  void settled.then(() => {
-    if (queues.get(row) === settled) queues.delete(row);
-  });
-  return await result;
-}
+/** n8n reads a row, changes it and writes it back without a lock: in this process, one at a time does. */
+const rows = new Turns<string>();
 
 /**
  * n8n's deduplication store, which writes to its database at once. It holds one row for each node of
@@ -76,7 +63,7 @@ export function deduplicationStore(helpers: DeduplicationHelpers, row: string): 
 
   return {
     add: async (keys) =>
-      await inTurn(row, async () => {
+      await rows.take(row, async () => {
         const { processed } = await check(keys);
         let lost: readonly unknown[] = keys;
         for (let left = TRIES; left > 0 && lost.length > 0; left--) {
@@ -85,10 +72,10 @@ export function deduplicationStore(helpers: DeduplicationHelpers, row: string): 
         if (lost.length > 0) throw new Error('n8n did not keep what was written to it');
         return new Set(processed.map(String));
       }),
-    remove: async (keys) => await inTurn(row, async () => await drop(keys)),
+    remove: async (keys) => await rows.take(row, async () => await drop(keys)),
     // n8n's store can't be asked without adding: what was new is removed again at once.
     find: async (keys) =>
-      await inTurn(row, async () => {
+      await rows.take(row, async () => {
         if (keys.length === 0) return new Set();
         const { processed, new: added } = await check(keys);
         await drop(added.map(String));

@@ -1,6 +1,7 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import { flowOf } from '../idempotency/execution';
+import { Turns } from '../idempotency/turns';
 import { operations } from '../operations';
 import type { Operation } from '../operations/operation';
 import { type Input, readInput } from './check';
@@ -33,6 +34,9 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
   return [items];
 }
 
+/** An AI agent may call a tool several times at once: each call must see what the others have sent. */
+const writing = new Turns<object>();
+
 /** What came of the items of a run. */
 type FactsOfRun = Omit<RunFacts, 'operation' | 'isManual'>;
 
@@ -43,7 +47,10 @@ async function factsOf(
   flow: ReturnType<typeof flowOf>,
 ): Promise<FactsOfRun> {
   if (operation.kind === 'write') {
-    const report = await write(context, operation, input, await recollect(context, flow));
+    const report = await writing.take(
+      flow ?? {},
+      async () => await write(context, operation, input, await recollect(context, flow)),
+    );
     return { ...report, empty: [], warnings: new Map() };
   }
   const report =

@@ -24,11 +24,15 @@ beforeEach(() => addAccount(service.sandbox));
 function calling(
   settings: Partial<INode>,
   scheduledAt = '2035-01-01T00:00:00.000Z',
+  atOnce = false,
 ): WorkflowFixture {
   const create = creatingPosts(settings).nodes.find(({ name }) => name === CREATE);
   if (!create) throw new Error('The workflow creates no post');
   const content = "={{ $fromAI('text', 'The text', 'string') }}";
-  return callingTool({ ...create, parameters: { ...create.parameters, content, scheduledAt } });
+  return callingTool(
+    { ...create, parameters: { ...create.parameters, content, scheduledAt } },
+    atOnce,
+  );
 }
 
 const callWith = async (workflow: WorkflowFixture, ...texts: string[]): Promise<unknown[]> => {
@@ -57,6 +61,14 @@ test('a model that calls again for the same is answered with the post that exist
   expect(answers[0]).not.toContain('note');
   expect(answers[2]).toContain('"id":1');
   expect(answers[2]).toContain('An earlier call has created this post. It was not created again.');
+});
+
+test('calls at the same time create a post each, and the same call twice one', async () => {
+  const answers = await callWith(calling({}, undefined, true), 'One', 'Two', 'One', 'Three');
+
+  expect(existing(service.sandbox)).toEqual(['One', 'Two', 'Three']);
+  expect(answers[2]).toContain('An earlier call has created this post.');
+  expect(answers[3]).toContain('"id":3');
 });
 
 test('Retry On Fail of a tool does not send again what is open', async () => {

@@ -33,7 +33,7 @@ class SocialPublishingTool extends SocialPublishing {
   }
 }
 
-/** Calls the tool that is connected to it with each input item, one after the other. */
+/** Calls the tool that is connected to it with each input item, one after the other or all at once. */
 class Caller implements INodeType {
   description = {
     displayName: 'Caller',
@@ -50,10 +50,14 @@ class Caller implements INodeType {
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     const [tool] = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
     if (!tool) throw new Error('No tool is connected');
-    const answers: INodeExecutionData[] = [];
-    for (const { json } of this.getInputData()) {
-      answers.push({ json: { answer: await outcomeOf(tool, json) } });
+    const answerTo = async ({ json }: INodeExecutionData) => ({
+      json: { answer: await outcomeOf(tool, json) },
+    });
+    if (this.getNodeParameter('atOnce', 0, false) === true) {
+      return [await Promise.all(this.getInputData().map(answerTo))];
     }
+    const answers: INodeExecutionData[] = [];
+    for (const item of this.getInputData()) answers.push(await answerTo(item));
     return [answers];
   }
 }
@@ -67,11 +71,16 @@ export const toolNodeTypes = {
 /**
  * A workflow whose last node "Caller" calls the action node as a tool with each input item, and
  * outputs what it is answered as `answer`.
+ *
+ * @param atOnce whether it calls for all items at once, as an AI agent may
  */
-export function callingTool(tool: Pick<INode, 'name'> & Partial<INode>): WorkflowFixture {
+export function callingTool(
+  tool: Pick<INode, 'name'> & Partial<INode>,
+  atOnce = false,
+): WorkflowFixture {
   const row = inARow(
     { name: 'Start', type: 'test-nodes.start' },
-    { name: 'Caller', type: 'tools.caller' },
+    { name: 'Caller', type: 'tools.caller', parameters: { atOnce } },
   );
   const [node] = inARow({ ...tool, type: 'tools.socialPublishingTool' }).nodes;
   return {
