@@ -2,18 +2,14 @@ import { once } from 'node:events';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 
 import { type Sandbox, startSandbox } from '../../sandbox';
+import { addAccount } from '../support/accounts';
 import { callApi, postBody, until } from './helpers';
 
 let sandbox: Sandbox;
 
 beforeEach(async () => {
   sandbox = await startSandbox({ seed: false });
-  sandbox.store.addAccount({
-    workspaceId: 1,
-    platform: 'x',
-    platformUsername: 'someone',
-    displayName: 'Someone',
-  });
+  addAccount(sandbox);
   sandbox.addPosts(3);
 });
 

@@ -1,16 +1,12 @@
 import { type FaultRule, type Post, type Sandbox, startSandbox } from '../../sandbox';
+import { addAccount } from '../support/accounts';
 import { callApi, postBody, until } from './helpers';
 
 let sandbox: Sandbox;
 
 beforeEach(async () => {
   sandbox = await startSandbox({ seed: false });
-  sandbox.store.addAccount({
-    workspaceId: 1,
-    platform: 'x',
-    platformUsername: 'someone',
-    displayName: 'Someone',
-  });
+  addAccount(sandbox);
   sandbox.addPosts(30);
 });
 

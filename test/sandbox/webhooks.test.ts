@@ -231,41 +231,27 @@ describe('an event has a cause', () => {
     return envelopes(receiver);
   }
 
+  const about = () => ({
+    postId: sandbox.store.posts.length,
+    variantId: sandbox.store.posts.at(-1)?.variants[0]?.id,
+    platform: 'instagram',
+    content: 'Hi',
+  });
+
+  const timestamp = expect.any(String) as unknown;
+
   test('post.published', async () => {
     const sent = await published(1);
-    const platformPost = sandbox.store.platformPosts.at(-1);
-    expect(sent).toEqual([
-      {
-        event: 'post.published',
-        timestamp: expect.any(String) as unknown,
-        data: {
-          postId: sandbox.store.posts.length,
-          variantId: sandbox.store.posts.at(-1)?.variants[0]?.id,
-          platform: 'instagram',
-          content: 'Hi',
-          platformUrl: platformPost?.platformUrl,
-          platformPostId: platformPost?.platformPostId,
-        },
-      },
-    ]);
+    const { platformUrl, platformPostId } = sandbox.store.platformPosts.at(-1)!;
+    const data = { ...about(), platformUrl, platformPostId };
+    expect(sent).toEqual([{ event: 'post.published', timestamp, data }]);
   });
 
   test('post.failed', async () => {
-    const account = sandbox.store.account(1);
-    if (account) account.failure = { code: 'rejected', message: 'No.' };
-    expect(await published(1)).toEqual([
-      {
-        event: 'post.failed',
-        timestamp: expect.any(String) as unknown,
-        data: {
-          postId: sandbox.store.posts.length,
-          variantId: sandbox.store.posts.at(-1)?.variants[0]?.id,
-          platform: 'instagram',
-          content: 'Hi',
-          error: { code: 'rejected', message: 'No.' },
-        },
-      },
-    ]);
+    const error = { code: 'rejected', message: 'No.' };
+    sandbox.store.account(1)!.failure = error;
+    const sent = await published(1);
+    expect(sent).toEqual([{ event: 'post.failed', timestamp, data: { ...about(), error } }]);
   });
 
   test('inbox.new, of each kind', async () => {

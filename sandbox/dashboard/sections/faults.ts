@@ -40,13 +40,16 @@ export const faults: Section = {
             ${option('', 'any')} ${paths.map((path) => option(path))}
           </select></label
         >
-        <label>Times <input name="times" inputmode="numeric" placeholder="always" /></label>
-        <label>After <input name="after" inputmode="numeric" placeholder="0" /></label>
+        <label>At most <input name="times" inputmode="numeric" placeholder="all requests" /></label>
+        <label
+          >Skip first <input name="after" inputmode="numeric" placeholder="no requests"
+        /></label>
         <label>Probability <input name="probability" inputmode="decimal" placeholder="1" /></label>
         <label
-          >Applies
+          >Takes effect
           <select name="processed">
-            ${option('', 'at the usual point')} ${option('no', 'before the request is processed')}
+            ${option('', 'as usual for this fault')}
+            ${option('no', 'before the request is processed')}
             ${option('yes', 'after the request is processed')}
           </select></label
         >
@@ -91,8 +94,8 @@ function faultRow(rule: ActiveFaultRule): Html {
     ([name, value]) => `${name} ${JSON.stringify(value)}`,
   );
   const conditions = [
-    after !== undefined && `after ${after}`,
-    times !== undefined && `${times} times`,
+    after !== undefined && `after the first ${after}`,
+    times !== undefined && `at most ${times} times`,
     probability !== undefined && `with probability ${probability}`,
     processed !== undefined && (processed ? 'processed' : 'not processed'),
   ].filter((condition) => condition !== false);
