@@ -8,7 +8,7 @@ export interface RateLimit {
 }
 
 /** The start of the next month, in Unix seconds. Every quota is full again then. */
-export function startOfNextMonth(time: Date): number {
+function startOfNextMonth(time: Date): number {
   return Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + 1, 1) / 1000;
 }
 

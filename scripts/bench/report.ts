@@ -25,7 +25,7 @@ export interface Ratio {
 }
 
 /** How many times faster a way of ours is than one of the others: the medians, and the range. */
-export function ratioOf(ours: Way, others: Way): Ratio {
+function ratioOf(ours: Way, others: Way): Ratio {
   const ratios = ours.rounds.map(
     ({ requestNodeMs }, round) => others.rounds[round]!.requestNodeMs / requestNodeMs,
   );

@@ -10,8 +10,7 @@ const CREATES = 500;
 const READERS = 100;
 
 /** How the fields of our node are filled: as the editor does it, or as expressions. */
-export const FILLINGS = ['editor', 'expressions'] as const;
-export type Filling = (typeof FILLINGS)[number];
+type Filling = 'editor' | 'expressions';
 
 /** One task, done with our node and with the nodes that n8n brings along. */
 export interface Scenario {

@@ -12,8 +12,7 @@ export const ours = (parameters: INodeParameters): Step => ({
 });
 
 /** How the HTTP Request node logs in: with our credential, or with n8n's own for a header. */
-export const LOGINS = ['predefined', 'header'] as const;
-export type Login = (typeof LOGINS)[number];
+export type Login = 'predefined' | 'header';
 
 const loginOf: Record<Login, { credential: string; parameters: INodeParameters }> = {
   predefined: {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { startSandbox } from '../../sandbox';
 
 /** What `npm run dev` hands to its sandbox, as JSON, in the one argument. */
-export const devSandboxSchema = z.object({
+const devSandboxSchema = z.object({
   port: z.number(),
   endpoint: z.object({ url: z.string(), secret: z.string(), events: z.array(z.string()) }),
 });

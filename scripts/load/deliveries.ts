@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 
-import { seededRandom } from '../../sandbox/random';
 import { sign } from '../../sandbox/webhooks/signature';
 import { type DeliveryRequest, send } from './send';
 
 /** The number of deliveries that are sent at the same time. */
 export const SENDERS = 16;
-
-/** The number of signed deliveries in a test under load. `SIGNED_DELIVERIES=2000` makes a thorough run. */
-export const SIGNED_DELIVERIES = Number(process.env['SIGNED_DELIVERIES'] ?? 400);
 
 /** Creates a delivery. No two are the same. */
 export type CreateDelivery = () => DeliveryRequest;
@@ -74,24 +70,4 @@ export async function sendAll(
     agent.destroy();
   }
   return statuses;
-}
-
-/** Shuffles the elements, in the same way each time. */
-export function shuffled<Element>(elements: Element[]): Element[] {
-  const random = seededRandom(20_261_121);
-  return elements
-    .map((element) => ({ element, rank: random() }))
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ element }) => element);
-}
-
-/**
- * Tells how long n8n took for deliveries, for people to compare.
- *
- * @param times in milliseconds: before the first delivery, after the last response, and when all
- * executions had ended
- */
-export function durations(count: number, times: { started: number; sent: number; ended: number }) {
-  const seconds = (to: number) => ((to - times.started) / 1000).toFixed(1);
-  return `${count} deliveries answered in ${seconds(times.sent)} s, all executions ended after ${seconds(times.ended)} s`;
 }

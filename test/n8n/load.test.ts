@@ -2,16 +2,14 @@ import { join } from 'node:path';
 
 import { compareReceiving, receivingTable, settings } from '../../scripts/bench/receiving';
 import {
-  durations,
   forgedDelivery,
   repeat,
   sendAll,
-  shuffled,
-  SIGNED_DELIVERIES,
   signedDelivery,
 } from '../../scripts/load/deliveries';
 import type { N8nInstance } from '../../scripts/n8n/instance';
 import { workDir } from '../../scripts/n8n/paths';
+import { durations, shuffled, SIGNED_DELIVERIES } from '../support/load';
 import { startFreshN8n } from './support/fresh';
 import { deliveryIdOf, executionsOf, expectedId } from './trigger/executions';
 import { saveEndpoint, TriggeredWorkflow } from './trigger/workflows';

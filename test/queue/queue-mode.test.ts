@@ -2,12 +2,9 @@ import { randomUUID } from 'node:crypto';
 
 import { type Sandbox, startSandbox } from '../../sandbox';
 import {
-  durations,
   forgedDelivery,
   repeat,
   sendAll,
-  shuffled,
-  SIGNED_DELIVERIES,
   signedDelivery,
 } from '../../scripts/load/deliveries';
 import { chain } from '../../scripts/n8n/chain';
@@ -22,6 +19,7 @@ import { deliveryIdOf, expectedId } from '../n8n/trigger/executions';
 import { type ProgressServer, startProgressServer } from '../n8n/trigger/progress-server';
 import { saveEndpoint, TriggeredWorkflow } from '../n8n/trigger/workflows';
 import { DATABASE, filesIn, findLeaks, leakTable, LOGS, type Place } from '../support/leaks';
+import { durations, shuffled, SIGNED_DELIVERIES } from '../support/load';
 import {
   addressOf,
   countBy,

@@ -37,20 +37,20 @@ class ControlledService {
 
   mostUnderWay = 0;
 
-  private readonly open: Array<(result: ExchangeResult) => void> = [];
+  private readonly waiting: Array<(result: ExchangeResult) => void> = [];
 
   readonly exchange: Exchange = (request) => {
     this.requests.push(request);
     return new Promise((resolve) => {
-      this.open.push(resolve);
-      this.mostUnderWay = Math.max(this.mostUnderWay, this.open.length);
+      this.waiting.push(resolve);
+      this.mostUnderWay = Math.max(this.mostUnderWay, this.waiting.length);
     });
   };
 
   /** Responds to the request that has waited longest, or to one that came after it. */
-  async respond(result: ExchangeResult, place = 0): Promise<void> {
+  async respond(result: ExchangeResult, index = 0): Promise<void> {
     await settled();
-    const [respond] = this.open.splice(place, 1);
+    const [respond] = this.waiting.splice(index, 1);
     respond!(result);
     await settled();
   }
@@ -157,7 +157,7 @@ describe('a request', () => {
     const client = at(service, { width: 3 });
     const writing = [client.write(posts, body), client.write(posts, body)];
     const reading = client.read(postList, { query: {}, range: { limit: Infinity, pageSize: 2 } });
-    // A service that answers every offset with its first page; one place is left beside the writes.
+    // A service that answers every offset with its first page; one more may be under way beside the writes.
     for (let count = 0; count < 3; count++) await service.respond(postsFrom(1, 2, 10), 2);
 
     expect(await reading).toMatchObject({ ok: true, value: [{ id: 1 }, { id: 2 }] });
