@@ -1,12 +1,7 @@
 import { join } from 'node:path';
 
 import { compareReceiving, receivingTable, settings } from '../../scripts/bench/receiving';
-import {
-  forgedDelivery,
-  repeat,
-  sendAll,
-  signedDelivery,
-} from '../../scripts/load/deliveries';
+import { forgedDelivery, repeat, sendAll, signedDelivery } from '../../scripts/load/deliveries';
 import type { N8nInstance } from '../../scripts/n8n/instance';
 import { workDir } from '../../scripts/n8n/paths';
 import { durations, shuffled, SIGNED_DELIVERIES } from '../support/load';

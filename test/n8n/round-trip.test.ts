@@ -13,7 +13,10 @@ afterEach(() => bench.close());
 
 test('a post is scheduled, published, reported by a signed event, and answered with analytics', async () => {
   const { api, sandbox } = bench;
-  const { scheduleId, reactId, endpoint } = await importExamples(api, { ...sandbox, apiKey: sandbox.keys.pro });
+  const { scheduleId, reactId, endpoint } = await importExamples(api, {
+    ...sandbox,
+    apiKey: sandbox.keys.pro,
+  });
   sandbox.webhooks.add(endpoint);
   const before = new Set((await api.executions(reactId)).results.map(({ id }) => id));
   const scheduled = await api.runWorkflow(scheduleId, scheduling.trigger);

@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { type Sandbox, startSandbox } from '../../sandbox';
-import {
-  forgedDelivery,
-  repeat,
-  sendAll,
-  signedDelivery,
-} from '../../scripts/load/deliveries';
+import { forgedDelivery, repeat, sendAll, signedDelivery } from '../../scripts/load/deliveries';
 import { chain } from '../../scripts/n8n/chain';
 import type { WorkflowFile } from '../../scripts/n8n/rest';
 import { waitFor } from '../../scripts/n8n/wait-for';
