@@ -76,6 +76,7 @@ export class Service {
     const { path, returns, field } = endpoint;
     const { query, range } = request;
     const { limit = Infinity, offset, pageSize } = range ?? {};
+    // Without pages, all records come, however many are wanted.
     const pages = returns === 'pages' ? [String(limit), offset, pageSize] : [];
     const key = JSON.stringify([path, query, field, pages]);
     const underWay = this.reads.get(key);
