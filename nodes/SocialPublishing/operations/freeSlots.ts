@@ -84,7 +84,7 @@ export class FreeSlots {
     const key = JSON.stringify([week.weekly, week.zone.name]);
     const ahead = this.ahead.get(key) ?? slotsOf(week, this.now);
     this.ahead.set(key, ahead);
-    // What was passed over is taken, and stays so.
+    // Slots that were passed over are taken for good.
     for (let next = ahead.next(); next.done !== true; next = ahead.next()) {
       if (this.taken.has(next.value)) continue;
       this.taken.add(next.value);
@@ -93,7 +93,7 @@ export class FreeSlots {
     return undefined;
   }
 
-  /** Lets nobody have a moment, in Unix milliseconds. */
+  /** Takes a moment, in Unix milliseconds, so that no item gets it. */
   block(moment: number): void {
     this.taken.add(moment);
   }

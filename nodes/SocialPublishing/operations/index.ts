@@ -31,8 +31,8 @@ const actions = Object.fromEntries(
 
 const actionOf = (
   { resource, operation }: { readonly resource: string; readonly operation: string },
-  known: Readonly<Record<string, string>>,
-): string => known[`${resource} ${operation}`] ?? '';
+  actionsByName: Readonly<Record<string, string>>,
+): string => actionsByName[`${resource} ${operation}`] ?? '';
 
 /** What the canvas shows below the node's name: the action of the chosen operation. */
 export const chosenAction = asExpression(actionOf, actions);

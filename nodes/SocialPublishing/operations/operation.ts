@@ -28,7 +28,7 @@ export interface ItemRead extends ReadRequest {
    * Turns the records that were read into those of the output, of which `most` are returned.
    *
    * @param total how many records the service has, asked for or not; `undefined` when it doesn't say
-   * @throws FieldError for records from which it cannot be made
+   * @throws FieldError for records that give no such output
    */
   readonly output?: (records: IDataObject[], total: number | undefined) => IDataObject[];
   readonly most?: number;
@@ -56,7 +56,7 @@ export interface Slot {
   readonly ifTaken: 'create' | 'skip' | 'fail';
 }
 
-/** The first free one of some slots, for an item that leaves its time to the posts that there are. */
+/** For an item that takes the first free slot of a week. */
 export interface NextSlot<T> {
   readonly workspaceId: number;
   readonly week: Week;
@@ -77,7 +77,7 @@ export interface ItemWrite {
   readonly identity: Identity;
   /** Why it must not be sent now, though it may have been sent before: its time has passed. */
   readonly refusal?: FieldError;
-  /** Completes the body when it is about to be sent, with what costs too much to be made in vain. */
+  /** Completes the body just before it is sent, with what is expensive to make, such as copies of files. */
   readonly complete?: () => Promise<IDataObject>;
   readonly slot?: Slot;
   /** The slot that is still to be found: its body has no time yet. */
@@ -109,15 +109,15 @@ export interface WriteOperation extends Described {
   readonly noun: string;
   /**
    * Turns the fields of one item into what is written for it. Writes nothing, and reads from the
-   * service only what the fields cannot be understood without: all items are checked before the
-   * first write goes out.
+   * service only what it needs to understand the fields: all items are checked before the first
+   * write goes out.
    *
    * @throws FieldError for a value that cannot be sent
    */
   write(item: Item): ItemWrite | Promise<ItemWrite>;
 }
 
-/** What a {@link WorkOperation} finds out beside what the fields of its items read. */
+/** What a {@link WorkOperation} can look up besides what its items read. */
 export interface Findings {
   /** Asks for the head of each address once, in bounded time. */
   heads(addresses: readonly string[]): Promise<Heads>;

@@ -6,14 +6,14 @@ import { shown } from './shown';
 export interface ForModel {
   /** What the model knows the value by. */
   readonly key: string;
-  /** What to fill in, in words that a model can act on; without quotes of any kind. */
+  /** What to fill in, in words that a model can act on. Quotes of any kind would end the expression. */
   readonly tells: string;
   readonly type?: 'string' | 'number' | 'boolean';
   /** Whether the model may leave it out. */
   readonly optional?: boolean;
 }
 
-/** A value that the model fills in, in the form that the editor's own button writes. */
+/** An expression for a value that the model fills in, as the editor's own button writes it. */
 export const fromModel = ({ key, tells, type = 'string', optional }: ForModel): string =>
   `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`${tells}\`, '${type}'${optional === true ? ", ''" : ''}) }}`;
 
@@ -37,7 +37,7 @@ export const filledByModel = (field: INodeProperties, forModel: ForModel): INode
   prefilledForTool(field, fromModel(forModel));
 
 /**
- * What a model is told of a tool, in the place of what n8n would make up. It may be an expression,
+ * What a model is told of a tool, instead of n8n's generated text. It may be an expression,
  * which n8n resolves when the agent runs.
  */
 export const toolDescription = (text: string): INodeProperties => ({

@@ -8,7 +8,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
 };
 
-/** What n8n says with tags, without them. */
+/** A message of n8n without its tags. */
 export const plainText = (html: string): string =>
   html
     .replace(/<\/?[a-z][^<>]*>/gi, (tag) => (/^<(?:br|p|\/p|li|ul)\b/i.test(tag) ? ' ' : ''))

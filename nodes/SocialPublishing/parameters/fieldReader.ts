@@ -10,11 +10,11 @@ import { located, readInteger, readPositiveInteger } from './number';
 import type { Parameters } from './parameters';
 import { isRefusal, type Reading } from './reading';
 import { readText, readTexts } from './text';
-import { isEmpty } from './values';
+import { COMMAS, isEmpty } from './values';
 
 /**
- * Reads the fields of one input item as values. What a value means, or why it is refused, the readers
- * of this folder say; a refusal carries the name of the field as the user sees it.
+ * Reads the fields of one input item as values. The readers of this folder say what a
+ * value means, or why it is refused. A refusal carries the name of the field as the user sees it.
  *
  * A path is the name of a parameter, with dots into collections: `options.offset`,
  * `overrides.override[0].content`. Most readers also take a value that was found by other means.
@@ -84,8 +84,8 @@ export class FieldReader {
   }
 
   /** @returns the entries of a list, or `undefined` when there are none */
-  list(path: string, separator: RegExp): string[] | undefined {
-    return this.accept(path, readTexts(this.value(path), separator));
+  list(path: string): string[] | undefined {
+    return this.accept(path, readTexts(this.value(path), COMMAS));
   }
 
   /**
@@ -110,7 +110,7 @@ export class FieldReader {
     return this.accept(path, readSwitch(this.value(path) ?? unset));
   }
 
-  /** @returns whether a switch is on; an empty value is refused, as it would turn something off unasked */
+  /** @returns whether a switch is on; an empty value is refused: it would turn something off by accident */
   requiredSwitch(path: string, hint: string): boolean {
     const value = this.value(path);
     return isEmpty(value)

@@ -15,7 +15,7 @@ import type { Parameters } from './parameters';
 import { isRefusal } from './reading';
 import { DATE_ORDERS } from './times/calendarDays';
 import { readZone } from './times/zones';
-import { COMMAS, idNumber, isEmpty } from './values';
+import { idNumber, isEmpty } from './values';
 
 /** A time that was read from fields. */
 export interface Time {
@@ -54,8 +54,8 @@ export interface ItemsOfRun {
 const WORKSPACE_ID = 'options.workspaceId';
 
 /**
- * One input item: its fields, also those that mean nothing without n8n or the service. These are its
- * time zone, its files, its workspace and the accounts there.
+ * One input item: its fields, and what n8n and the service say of them, such as its time zone, its
+ * files, its workspace and the accounts there.
  */
 export class Item extends FieldReader {
   private accountsRead: readonly IDataObject[] | undefined;
@@ -181,7 +181,7 @@ export class Item extends FieldReader {
   /** @returns the files in the binary fields that a field lists, each once */
   async files(path: string): Promise<readonly MediaFile[]> {
     const files = new Map<string, MediaFile>();
-    for (const field of this.list(path, COMMAS) ?? []) {
+    for (const field of this.list(path) ?? []) {
       const { context } = this.run;
       const found = await findFile(context, this.index, field, this.credential.baseUrl);
       const file = this.accept(path, found);

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 type Named = INodeProperties | INodePropertyCollection;
 
-/** The fields in a collection, and in the parts of a fixed one; a choice has none. */
+/** The fields in a collection or a fixed collection; a choice has none. */
 const within = (entry: Named): readonly Named[] =>
   'values' in entry
     ? entry.values
@@ -12,7 +12,7 @@ const within = (entry: Named): readonly Named[] =>
  * The field at a parameter path as the user sees it: `overrides.override[1].content` is
  * "Different for Some Accounts → Account 2 → Text".
  *
- * @param fields the fields among which the path begins
+ * @param fields where the path begins
  */
 export function labelOf(path: string, fields: readonly INodeProperties[]): string {
   const labels: string[] = [];
@@ -22,7 +22,7 @@ export function labelOf(path: string, fields: readonly INodeProperties[]): strin
     const found = level.find((entry) => entry.name === name);
     const label = found?.displayName ?? name;
     const number = index === undefined ? '' : ` ${Number(index) + 1}`;
-    // Of a list of choices each is called by the singular: "Accounts → Account 1".
+    // The entries of a list of choices are named in the singular: "Accounts → Account 1".
     if (
       found !== undefined &&
       'type' in found &&

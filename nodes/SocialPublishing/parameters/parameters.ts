@@ -18,13 +18,13 @@ const EXPRESSION = /^=\s*\{\{(?<expression>(?:(?!\}\}|\{\{)[^])+)\}\}\s*$/;
 
 /**
  * The parameters of one run of the node. A value without expressions is read once for all
- * items: n8n would resolve nothing in it, and take its time for each.
+ * items: to resolve it for each takes time and gives the same.
  */
 export class Parameters {
   /** By their paths; `undefined` where n8n resolves them for each item. */
   private readonly fixed = new Map<string, Fixed | undefined>();
 
-  /** What texts mean in a zone. */
+  /** The times that were read: a text in a zone always means the same. */
   private readonly times = new Map<string, TimeReading>();
 
   constructor(private readonly context: IExecuteFunctions) {}

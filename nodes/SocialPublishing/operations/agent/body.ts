@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Identity } from '../../idempotency/intent';
 import type { Item } from '../../parameters/item';
-import { COMMAS, withoutEmpty } from '../../parameters/values';
+import { withoutEmpty } from '../../parameters/values';
 
 /** @returns the config of the agent, or `undefined` when nothing is set */
 export function configOf(item: Item, path: string): IDataObject | undefined {
   const config = {
     ...withoutEmpty({
-      targetPlatforms: item.list(`${path}.targetPlatforms`, COMMAS),
+      targetPlatforms: item.list(`${path}.targetPlatforms`),
       aiProvider: item.text(`${path}.aiProvider`),
     }),
     ...item.jsonObject('options.configJson'),

@@ -14,7 +14,7 @@ const CHECK = 'options.platformCheck';
 export const platformCheckOf = (item: Item): 'warn' | 'refuse' | 'off' =>
   item.oneOf(CHECK, ['warn', 'refuse', 'off']) ?? 'warn';
 
-/** The account with that ID; `undefined` when it is none of these. */
+/** The account with that ID; `undefined` when none has it. */
 export const accountWith = (
   id: number | undefined,
   accounts: readonly IDataObject[],
@@ -36,14 +36,14 @@ export const objectionInWords = (
 export const inactiveWords = (account: IDataObject): string =>
   `The account ${accountLabel(account)} is inactive, so it may publish nothing. Connect it again in the service`;
 
-/** Which of the accounts that publish are inactive, in words; as far as the item has read accounts. */
+/** A warning for each inactive account of a post. Without accounts that were read, there is none. */
 export const inactiveWarnings = (item: Item, accountPosts: readonly AccountPost[]): string[] =>
   accountPosts.flatMap((one) => {
     const account = accountWith(one.account, item.accountsIfRead() ?? []);
     return account === undefined || isActive(account) ? [] : [inactiveWords(account)];
   });
 
-/** Whether Create reads the accounts to judge a post that would not need them otherwise. */
+/** Whether a text is long for some platform, so that Create reads the accounts for their platforms. */
 export const needsPlatforms = (accountPosts: readonly AccountPost[]): boolean =>
   accountPosts.some(isLongForSome);
 
@@ -59,8 +59,7 @@ export interface PlatformCheck {
  * Judges what each account is to publish by what its platform is known to take. The accounts are
  * read only for a text that is long for some platform, unless a field named one of them anyway.
  *
- * @returns what the platforms are known to refuse, in words; for a user who wants that, the first of
- * it as the reason not to send the post
+ * @returns the warnings; for a user who wants no such post, the first one as a refusal instead
  */
 export async function checkPlatforms(
   item: Item,
@@ -90,7 +89,7 @@ export async function checkPlatforms(
   return { warnings: [...new Set([...words, ...unread])] };
 }
 
-/** The accounts; where the check only warns, it goes on without them. */
+/** Reads the accounts. Where the check only warns, it goes on without them, and says so. */
 async function readForWarnings(
   item: Item,
   choice: 'warn' | 'refuse',

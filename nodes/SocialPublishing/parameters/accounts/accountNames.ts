@@ -7,7 +7,7 @@ import { HOSTS, platformKey, platformOfHost } from './platforms';
 
 /** What people call accounts. */
 
-/** A name without what people write in different ways: capitals, blanks, the sign of a handle. */
+/** A name in one spelling: without capitals, needless blanks and the @ of a handle. */
 const plain = (text: string): string =>
   text
     .normalize('NFKC')
@@ -42,7 +42,7 @@ function profileOf(text: string): { platform: string; handle: string } | undefin
     : { platform, handle };
 }
 
-/** How a platform and a name are written together, beside one after the other. */
+/** How people write a platform and a name together. With a blank between them is read, too. */
 const TOGETHER = [
   /^(?<platform>[^:]+):(?<name>.+)$/,
   /^(?<name>.+) on (?<platform>.+)$/,
@@ -75,7 +75,7 @@ interface Name {
   readonly text: string;
   readonly platform: string;
   readonly profile: ReturnType<typeof profileOf>;
-  /** A platform and a name on it, in each way that the text can be parted. */
+  /** A platform and a name on it, in each way that the text can be split. */
   readonly pairs: ReadonlyArray<{ readonly platform: string; readonly name: string }>;
 }
 
@@ -119,8 +119,8 @@ export function isAccount(written: string, accounts: readonly Called[]): boolean
 }
 
 /**
- * The accounts that a name may mean. On the same platform, an inactive one is meant only when no active
- * one is: whoever connects an account again has both.
+ * The accounts that a name may mean. On one platform, an inactive account counts only where no active one
+ * fits: whoever connects an account again has both.
  */
 export function meant(written: string, accounts: readonly Called[]): Called[] {
   const name = nameOf(written);

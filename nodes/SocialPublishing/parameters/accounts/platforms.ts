@@ -50,8 +50,8 @@ const KEYS = new Map(
 );
 
 /**
- * The platform that a word means, as one word for all that it is called; a word that means none that
- * is known stands for itself.
+ * The key of the platform that a word names: `x` for Twitter. A word that names no platform of the list
+ * is its own key.
  */
 export function platformKey(word: string): string {
   const squashed = squash(word);
@@ -71,7 +71,7 @@ export function platformOfHost(host: string): string | undefined {
 }
 
 /**
- * The name of a platform as its owner writes it; one that is not known here as the service writes it
+ * The name of a platform as its owner writes it; where it is not in the list, as the service writes it
  * (docs/service.md, "GET /accounts", `platform`).
  */
 export const platformName = (identifier: string): string => {

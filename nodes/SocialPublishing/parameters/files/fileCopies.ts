@@ -36,7 +36,7 @@ function copiesOf(context: IExecuteFunctions): Copies['ids'] {
   return ids;
 }
 
-/** Copies that are being made, by where they will be kept. */
+/** Copies under way, by the record that their names go into. */
 const underWay = new WeakMap<Copies['ids'], Map<string, Promise<string | undefined>>>();
 
 /**

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-/** Executions are deleted after so many days unless the administrator of n8n says otherwise. */
+/** n8n deletes executions after this many days, unless its administrator sets another number. */
 const KEPT_DAYS = 14;
 
 const DAY_MS = 24 * 60 * 60 * 1000;

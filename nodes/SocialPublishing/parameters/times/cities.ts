@@ -70,7 +70,7 @@ const COMMON: ReadonlyArray<readonly [zone: string, cities?: string]> = [
   ['Pacific/Auckland', 'Wellington, Christchurch'],
 ];
 
-/** Cities whose zone still has the name that the city had before. */
+/** What cities are called today whose zone has an old name. */
 const TODAY: Readonly<Record<string, string>> = {
   'America/Godthab': 'Nuuk',
   'Asia/Calcutta': 'Kolkata',
@@ -86,7 +86,7 @@ export const cityOf = (zone: string): string =>
 
 const MORE_CITIES = new Map(COMMON.map(([zone, cities = '']) => [zone, cities]));
 
-/** More cities with the time of a zone, with commas between them; empty for none. */
+/** Other cities in a zone, with commas between them; empty for none. */
 export const moreCitiesOf = (zone: string): string => MORE_CITIES.get(zone) ?? '';
 
 let sorted: readonly string[] | undefined;

@@ -19,8 +19,7 @@ function readOne(text: string): ClockTime | undefined {
 }
 
 /**
- * Reads times of the day: `09:00, 17:30`, `9am`, `9:00 PM`, `noon`, one in each line or with commas between
- * them.
+ * Reads times of the day, one in each line or with commas between them: `09:00, 17:30`, `9am`, `noon`.
  *
  * @returns the times in ascending order, each once, or why they are refused
  */

@@ -3,9 +3,9 @@ import { DateTime, Info } from 'luxon';
 import { clockOf } from './timeOfDay';
 import { weekdayNumber } from './weekdays';
 
-/** The expressions to paste for dates in words, which mean another time on each run or are not English. */
+/** Expressions to paste: for words such as `tomorrow`, and for months in other languages than English. */
 
-/** Languages whose months are known, with the most spoken in n8n's countries first. */
+/** The languages in which a month is looked for, the most used first. */
 const LOCALES =
   'de fr es it pt nl pl sv da nb fi cs sk hu ro hr sl tr ru uk el bg et lv lt ca id vi'.split(' ');
 
@@ -18,7 +18,7 @@ const monthWords = (locale: string): string[] =>
     ...Info.monthsFormat(length, { locale }),
   ]);
 
-/** The format of a text that has a month in words, which stand where `token` is. */
+/** The luxon format of a date with its month in words; `token` stands for the month. */
 function formatOf(text: string, months: readonly string[], token: string): string {
   return text.replace(
     /(?<word>\p{L}[\p{L}.'’]*)|(?<time>\d{1,2}:\d{2}(?::\d{2})?)|(?<year>\d{4})|\d{1,2}/gu,
@@ -31,7 +31,7 @@ function formatOf(text: string, months: readonly string[], token: string): strin
   );
 }
 
-/** The language of a date, and its format there; `undefined` when it is in none that is known. */
+/** The language of a date and its luxon format; `undefined` when it is in none of the languages. */
 function foreignFormat(text: string): { locale: string; format: string } | undefined {
   const words = text.match(/\p{L}[\p{L}.'’]*/gu) ?? [];
   const lower = (texts: readonly string[]): string[] => texts.map((one) => one.toLowerCase());
@@ -69,11 +69,11 @@ const UNITS: Readonly<Record<string, string>> = {
   month: 'months',
 };
 
-/** What is added to now for words such as `tomorrow`, as the text of an argument; `''` for nothing. */
+/** The argument of luxon's `plus` for words such as `tomorrow`: `{ days: 1 }`; `''` for `now`. */
 function shiftFor(words: string, now: string): string | undefined {
-  const known = DAYS[words];
-  if (known !== undefined) {
-    const [entry] = Object.entries(known);
+  const day = DAYS[words];
+  if (day !== undefined) {
+    const [entry] = Object.entries(day);
     return entry === undefined ? '' : `{ ${entry[0]}: ${entry[1]} }`;
   }
   const { count, unit = '' } =

@@ -6,14 +6,14 @@ import { type DateOrder, dayIn } from './calendarDays';
 import { MIDNIGHT, TIME, timeOfDay } from './timeOfDay';
 import { weekdayIn, withoutWeekday } from './weekdays';
 
-/** A date as clocks on a wall show it: the fields of `wall` count, its zone is UTC and means nothing. */
+/** A date as clocks on a wall show it. `wall` is in UTC, but stands for the same digits in any zone. */
 export interface WallTime {
   readonly wall: DateTime;
   /** Whether the text has no time of day, so that it is midnight. */
   readonly dateOnly: boolean;
 }
 
-/** A calendar date first: luxon would also read a bare time or year, which no one means here. */
+/** Only texts that begin with a date: luxon would also read a bare time or year, which no one means. */
 const BEGINS_WITH_DATE = /^(\d{4}-\d{2}-\d{2}|\d{8}(?!\d)|\d{4}-W\d{2}-\d|\d{4}-\d{3}(?!\d))/;
 
 /** Reads ISO 8601 and SQL. */
@@ -56,7 +56,7 @@ function partsOf(text: string): { date: string; time?: string } {
  * Reads a date without an offset: as ISO 8601 or SQL has it, or as people write it, with the time of
  * day after it or before it.
  *
- * @param text without white space of other kinds than blanks
+ * @param text with plain blanks and no other white space
  * @returns the time, why it is refused, or `undefined` for a text that is no date
  */
 export function readWallTime(text: string, order: DateOrder): WallTime | Refusal | undefined {
@@ -82,8 +82,8 @@ const FIRST_SERIAL = 36_526;
 const LAST_SERIAL = 73_050;
 
 /**
- * Reads the number that spreadsheets keep a date as: the days since 30 December 1899. Read are those
- * of this century, 36526 to 73050.
+ * Reads the number that spreadsheets keep a date as: the days since 30 December 1899. Only those of
+ * this century are read, 36526 to 73050.
  *
  * @param text such as `46361` or `46361.375`, also with a decimal comma
  */

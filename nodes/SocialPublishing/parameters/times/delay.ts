@@ -9,7 +9,7 @@ type DelayUnit = (typeof DELAY_UNITS)[number];
 const LONGEST_DAYS = 3650;
 
 /**
- * Reads a delay as the time that it ends at, as the service takes it.
+ * The time at the end of a delay, as the service takes it.
  *
  * @param amount a number, or a text that is one; fractions count
  * @param now Unix milliseconds

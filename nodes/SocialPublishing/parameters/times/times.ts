@@ -49,11 +49,11 @@ const isZoneLetters = (letters: string): boolean =>
   !/^[ap]m?$/i.test(letters) &&
   (letters === letters.toUpperCase() || /^[a-z]{2,3}t$/.test(letters));
 
-/** An expression for tomorrow, which anyone can make their own. */
+/** An example to start from: tomorrow at 9:00. */
 const exampleOf = (zone: Zone): string =>
   `{{ $now.setZone(${JSON.stringify(zone.name)}).plus({ days: 1 }).toFormat("yyyy-MM-dd 09:00") }}`;
 
-/** Why a value is refused that is no date: with the expression that gives what its words say. */
+/** The refusal of a value that is no date, with an expression to paste instead. */
 function unreadable(value: unknown, { zone, source }: TimeOptions): Refusal {
   const text = typeof value === 'string' ? value.trim() : '';
   const pasted = expressionFor(text, zone.name, source);
@@ -104,7 +104,7 @@ function inZone(
   });
 }
 
-/** A text without what can't be seen: other blanks and dashes than the usual, and marks of direction. */
+/** A text with plain blanks and dashes, and without invisible characters. */
 const visible = (text: string): string =>
   text
     .normalize('NFKC')
@@ -112,7 +112,7 @@ const visible = (text: string): string =>
     .replace(/\p{Pd}|\u2212/gu, '-')
     .trim();
 
-/** How people end a time of day in words: `9 Uhr`, `9:00 o'clock`. */
+/** Removes the word after a time of day: `9 Uhr` and `9 o'clock` are `9:00`. */
 const clockWords = (text: string): string =>
   text
     .replace(/(?<![\d:.])(\d{1,2})\s*(?:uhr|o['’]clock)\b/gi, '$1:00')

@@ -21,7 +21,7 @@ export function zoneOf(name: string): Zone | undefined {
   return zone.isValid && zone.type !== 'system' ? zone : undefined;
 }
 
-/** The problem with a time zone that is not known. */
+/** The refusal of a name that is no time zone. */
 const zoneProblem = (name: string): Refusal => ({
   code: isAbbreviation(name) ? 'ambiguousZone' : 'noSuchZone',
   problem: isAbbreviation(name)

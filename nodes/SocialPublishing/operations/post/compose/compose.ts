@@ -45,7 +45,7 @@ export interface Composition {
 
 /**
  * Composes the post of one item: all that Create does short of sending, and of finding its slot. Reads
- * from the service only what the fields cannot be understood without.
+ * from the service only what it needs to understand the fields.
  *
  * @param now Unix milliseconds
  * @throws FieldError for a value that cannot be sent
@@ -79,7 +79,7 @@ export async function compose(item: Item, now: number): Promise<Composition> {
 const ifTakenOf = (item: Item): Slot['ifTaken'] =>
   item.oneOf('options.ifScheduled', ['create', 'skip', 'fail']) ?? 'create';
 
-/** A post but for its time. */
+/** Everything in a post except its time. */
 interface Parts {
   readonly item: Item;
   readonly now: number;
@@ -128,7 +128,7 @@ function dueOf({ scheduledAt }: IDataObject): number | undefined {
   return Number.isNaN(due) ? undefined : due;
 }
 
-/** The slot that the post takes as it is sent; none when its time or its workspace is none. */
+/** The slot that the post takes as it is sent; absent without a valid time and workspace. */
 function slotOf(body: IDataObject, ifTaken: Slot['ifTaken']): { readonly slot?: Slot } {
   const { scheduledAt } = body;
   const workspaceId = idNumber(body.workspaceId);

@@ -3,10 +3,10 @@ import type { Item, Time } from '../../../parameters/item';
 import { DELAY_UNITS, timeAfter } from '../../../parameters/times/delay';
 import { timeInWords } from '../../../parameters/times/timeWords';
 
-/** A time that has passed by less is published at once: n8n took that long to get here. */
+/** How far past a time may be: n8n may take that long to get here. */
 export const TOLERATED_MS = 5 * 60 * 1000;
 
-/** What Publish says when the time is left to the posts that there are. */
+/** The choice In the Next Free Slot of Publish. */
 export const NEXT_SLOT = 'slot';
 
 /** When to publish. */

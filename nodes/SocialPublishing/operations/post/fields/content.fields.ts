@@ -23,8 +23,8 @@ const text: INodeProperties = {
 };
 
 /**
- * The text, required unless something else can be published. n8n shows one of these: each condition
- * for a field that needs no text comes with those that excludes the others.
+ * The text, required unless there is media or an account has its own. The conditions of these copies
+ * exclude each other, so that n8n shows one.
  */
 const texts: INodeProperties[] = [
   ...[
@@ -130,7 +130,7 @@ const overrides: INodeProperties = {
   ],
 };
 
-/** The parameter that holds what a model gives some accounts of its own. */
+/** The parameter in which a model gives some accounts a text of their own. */
 export const OWN_TEXTS = 'accountTexts';
 
 const ownTexts: INodeProperties = {

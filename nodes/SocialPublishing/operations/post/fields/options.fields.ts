@@ -6,7 +6,7 @@ import { shown } from '../../shown';
 /** The parameter that holds whole variants, given as JSON instead of the text, media and accounts. */
 export const VARIANTS_JSON = 'options.variantsJson';
 
-/** What has no meaning for a post whose time is free and to come. */
+/** Hides what a free slot never needs: its time is unambiguous, to come, and not taken. */
 const withoutSlots = (field: INodeProperties): INodeProperties =>
   shown(field, { hide: { '/publish': ['slot'] } });
 

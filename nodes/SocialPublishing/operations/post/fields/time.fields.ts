@@ -37,7 +37,7 @@ const scheduledAt: INodeProperties = {
     'When to publish. If you type a time, type its seconds, too: 09:00:00. An expression may give a date as people write it, such as 25.12.2026 09:00 or 5 Dec 2026 9am, or the number that a spreadsheet keeps a date as. When clocks go back, an hour comes twice: the first is taken. An hour that clocks skip is refused.',
 };
 
-/** What the editor resolves when it loads the time zones: n8n doesn't say there what the workflow's is. */
+/** Tells the list of time zones which one the workflow has: n8n gives it there no other way. */
 export const WORKFLOW_ZONE: INodeProperties = {
   displayName: 'Time Zone of the Workflow',
   name: 'workflowTimeZone',

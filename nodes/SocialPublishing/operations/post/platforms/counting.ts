@@ -8,7 +8,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const segments = (text: string): string[] =>
   Array.from(segmenter.segment(text), ({ segment }) => segment);
 
-/** An emoji of however many parts; of a keycap, also without the selector in its middle. */
+/** One emoji, of any number of parts. A keycap is one with and without its variation selector. */
 const EMOJI = new RegExp(String.raw`^(?:\p{RGI_Emoji}|[0-9#*]\u20E3)$`, 'v');
 
 /** Unicode code points: an emoji of several parts counts several times. */

@@ -63,7 +63,7 @@ export function judgeHead(address: string, head: Head | undefined): Objection[] 
     : [{ about: 'mediaUrls', problem: `has ${address}, ${problem}`, hint }];
 }
 
-/** The type of a file where its host names one that tells. */
+/** The MIME type that a host gives, unless it stands for any file. */
 export const typeOf = (head: Head | undefined): string | undefined =>
   head?.answered === true &&
   head.status < 300 &&

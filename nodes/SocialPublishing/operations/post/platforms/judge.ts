@@ -20,7 +20,7 @@ export interface PostContent {
 export interface Objection {
   /** What it is about: the part of the variant (docs/service.md, "Post variant"). */
   readonly about: 'content' | 'mediaUrls';
-  /** In words that follow the name of the field: `is longer than …`. The same for the same cause. */
+  /** In words that follow the name of the field: `is longer than …`. One cause always has the same words. */
   readonly problem: string;
   /** What to do about it, in one sentence. */
   readonly hint: string;
@@ -104,7 +104,7 @@ function aboutMedia(limits: PlatformLimits, media: readonly Media[]): Objection[
     : [];
 }
 
-/** What no platform takes, by the addresses of the media alone. */
+/** What every platform refuses, judged by the addresses of the media alone. */
 export function judgeAddresses(media: readonly Media[]): Objection[] {
   return media.flatMap(({ address = '' }) => {
     const viewer = viewerLink(address);

@@ -155,40 +155,28 @@ const googleBusiness: PlatformLimits = {
   read: '2026-11-22',
 };
 
-/** The platforms whose limits are known. */
-export const platforms: readonly PlatformLimits[] = [
-  instagram,
-  facebook,
-  linkedin,
-  x,
-  tiktok,
-  youtube,
-  threads,
-  bluesky,
-  mastodon,
-  pinterest,
-  googleBusiness,
-];
-
-/** By the one word for all that a platform is called. */
+/** By the key of the platform. */
 const BY_KEY: Readonly<Record<string, PlatformLimits>> = {
-  bluesky,
-  facebook,
-  googlebusiness: googleBusiness,
   instagram,
+  facebook,
   linkedin,
+  x,
+  tiktok,
+  youtube,
+  threads,
+  bluesky,
   mastodon,
   pinterest,
-  threads,
-  tiktok,
-  x,
-  youtube,
+  googlebusiness: googleBusiness,
 };
+
+/** The platforms whose limits are known. */
+export const platforms: readonly PlatformLimits[] = Object.values(BY_KEY);
 
 /**
  * The limits of a platform; `undefined` when they are not known.
  *
- * @param key the one word for all that it is called, such as `x` for Twitter
+ * @param key one word for all that it is called, such as `x` for Twitter and X
  */
 export const limitsOf = (key: string): PlatformLimits | undefined =>
   Object.hasOwn(BY_KEY, key) ? BY_KEY[key] : undefined;

@@ -36,7 +36,7 @@ const TOP_LEVEL = [
   .join(' ')
   .replaceAll(' ', '|');
 
-/** Those in letters of their own. Where a script has no spaces, they are listed. */
+/** Top-level domains in other scripts. Of scripts without spaces, they are listed one by one. */
 const NATIVE = String.raw`\p{Script=Arabic}{2,}|\p{Script=Cyrillic}{2,}|[\p{Script=Devanagari}]{2,}|中国|中國|台湾|台灣|香港|新加坡|한국|ไทย`;
 
 const SPACES_AND_SIGNS = String.raw`\s\p{C}\u2000-\u206F!-/:-@\[-\x60{-~`;
@@ -58,7 +58,7 @@ const NOT_BEFORE = String.raw`(?<![a-z0-9@＠$#＃])`;
 const WITH_PROTOCOL = String.raw`https?://(?<host>${SUBDOMAIN}*${NAME}${ANY_TOP_LEVEL})`;
 const BARE = String.raw`(?<![-_./])(?<bare>${ASCII_NAME}+${KNOWN_TOP_LEVEL})`;
 const PORT = '(?::[0-9]+)?';
-// Without a protocol, only what has a path goes on after the host.
+// Without a protocol, a link goes on after its host only if it has a path.
 const LINK = new RegExp(
   `${NOT_BEFORE}(?:${WITH_PROTOCOL}${PORT}(?:${PATH})?${QUERY}|${BARE}(?:${PORT}${PATH}${QUERY})?)`,
   'giu',

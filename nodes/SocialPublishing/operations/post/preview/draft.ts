@@ -6,7 +6,7 @@ import { compose, type Composition } from '../compose/compose';
 import { needsPlatforms, platformCheckOf } from '../platformCheck';
 import { judgeAddresses, type Media } from '../platforms/judge';
 
-/** A post that is composed, with what is known of the workspace. */
+/** A composed post, with what Preview has read of its workspace. */
 export interface Draft {
   readonly item: Item;
   readonly composition: Composition;
@@ -51,7 +51,7 @@ export async function draftOf(item: Item, now: number): Promise<Draft> {
   };
 }
 
-/** The posts that Create compares the time of an item with, if it does. */
+/** The posts of the workspace, if Create compares the time of the item with them. */
 async function postsFor(
   item: Item,
   { slot, nextSlot }: Composition,

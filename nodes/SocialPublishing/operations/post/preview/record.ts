@@ -44,7 +44,7 @@ export function workedOut(one: Draft, heads: Heads, run: RunOfCreate, now: numbe
   };
 }
 
-/** Whether Create finds something against a variant, which knows no hosts, and accounts only if it reads them. */
+/** Whether Create would object to a post: it asks no hosts, and reads the accounts only if it must. */
 function isRefusedByCreate({ accounts, needsAccounts }: Draft, post: AccountPost): boolean {
   const platform = needsAccounts ? platformOf(accountWith(post.account, accounts)) : '';
   return (

@@ -19,7 +19,7 @@ export class RunOfCreate {
     private readonly now: number,
   ) {}
 
-  /** An item in the slot that it would get; as it is where it needs none, or none is free. */
+  /** The item with the slot that it would get; unchanged where it needs none, or none is free. */
   inSlot(one: Draft): Draft {
     const { posts, composition } = one;
     const { nextSlot } = composition;
