@@ -3,7 +3,7 @@ import { DateTime, type Zone } from 'luxon';
 import type { ClockTime } from '../parameters/times/clockTimes';
 
 /** Times that come back every week. */
-export interface WeeklyTimes {
+interface WeeklyTimes {
   /** 1 for Monday to 7 for Sunday. */
   readonly days: readonly number[];
   readonly times: readonly ClockTime[];

@@ -118,7 +118,7 @@ export interface WriteOperation extends Described {
 }
 
 /** What a {@link WorkOperation} can look up besides what its items read. */
-export interface Findings {
+interface Findings {
   /** Asks for the head of each address once, in bounded time. */
   heads(addresses: readonly string[]): Promise<Heads>;
 }

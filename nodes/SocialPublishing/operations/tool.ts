@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { shown } from './shown';
 
 /** What a model is told of a value that it fills in. */
-export interface ForModel {
+interface ForModel {
   /** What the model knows the value by. */
   readonly key: string;
   /** What to fill in, in words that a model can act on. Quotes of any kind would end the expression. */

@@ -13,7 +13,7 @@ import { FieldError } from './fieldError';
 const CONCURRENCY = 8;
 
 /** Gives the credential of an item, or throws what is wrong with it. */
-export type ReadCredential = () => ServiceCredential;
+type ReadCredential = () => ServiceCredential;
 
 /** @throws FieldError for a credential that cannot be used, or what n8n threw instead of it */
 function usableCredential(resolved: PromiseSettledResult<Decrypted>): ServiceCredential {

@@ -42,7 +42,7 @@ export type ReadPosts = (
 ) => Promise<ScheduledPosts>;
 
 /** What the items of a run share. */
-export interface ItemsOfRun {
+interface ItemsOfRun {
   readonly context: IExecuteFunctions;
   readonly parameters: Parameters;
   /** The fields of the operation. */

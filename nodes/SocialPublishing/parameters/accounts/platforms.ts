@@ -40,7 +40,7 @@ const PLATFORMS: Readonly<Record<string, Platform>> = {
 };
 
 /** A word without blanks, signs and capitals: `google_business` and `Google Business` are the same. */
-export const squash = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+const squash = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /** The platform that each word means. */
 const KEYS = new Map(

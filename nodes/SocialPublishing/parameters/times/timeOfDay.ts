@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-export interface TimeOfDay {
+interface TimeOfDay {
   readonly hour: number;
   readonly minute: number;
   readonly second: number;

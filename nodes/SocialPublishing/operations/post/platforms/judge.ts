@@ -27,7 +27,7 @@ export interface Objection {
 }
 
 /** What is known of a post on a platform. */
-export interface Judgement {
+interface Judgement {
   /** How long the text is, as the platform counts it; in code points where that is not known. */
   readonly length: number;
   /** How long it may be; `undefined` where that is not known. */

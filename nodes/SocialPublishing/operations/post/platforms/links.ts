@@ -74,7 +74,7 @@ const isHost = (host: string): boolean =>
     .every(({ length }) => length > 0 && length <= LONGEST_LABEL);
 
 /** A text in the order that it is read: what is a link, and what lies between. */
-export interface Piece {
+interface Piece {
   readonly text: string;
   readonly isLink: boolean;
   /** Whether the link begins with `http://` or `https://`. */

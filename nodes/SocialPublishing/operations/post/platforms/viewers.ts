@@ -1,7 +1,7 @@
 import { parseUrl } from '../../../../shared/url';
 
 /** A link that opens a page around a file instead of the file. */
-export interface ViewerLink {
+interface ViewerLink {
   /** Whose page it is. */
   readonly of: 'Dropbox' | 'Google Drive';
   /** The address of the file itself; `undefined` for a folder, which has none. */
