@@ -5,9 +5,23 @@ import type { IRun } from 'n8n-workflow';
 import type { Fault } from '../../sandbox';
 import { listen } from '../support/server';
 import type { CredentialEntries } from './harness';
-import { nodeError, readLog, readWorkflow, records, runWorkflow, useSandbox } from './harness';
+import {
+  nodeError,
+  readLog,
+  readWorkflow,
+  records,
+  runWorkflow,
+  skipWaitsBetweenTries,
+  useSandbox,
+} from './harness';
 
 const service = useSandbox();
+
+beforeEach(skipWaitsBetweenTries);
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 /** What a node failed with: in words, and what it tells machines. */
 interface ShownFailure {

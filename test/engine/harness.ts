@@ -40,6 +40,7 @@ export { loadOptions, searchList, testCredential } from './harness/editor';
 export type { SearchOptions } from './harness/editor';
 export { KnownNodeTypes } from './harness/node-types';
 export { hintsOf, items, nodeError, records } from './harness/results';
+export { shortenWaits, skipWaitsBetweenTries } from './harness/waits';
 export { useSandbox } from './harness/sandbox';
 export type { SandboxOfTest } from './harness/sandbox';
 export { resumed, retried, runWorkflow } from './harness/run';

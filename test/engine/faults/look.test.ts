@@ -2,7 +2,14 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { addAccount } from '../../support/accounts';
 import type { RunOptions } from '../harness';
-import { nodeError, records, runWorkflow, useSandbox, withParameters } from '../harness';
+import {
+  nodeError,
+  records,
+  runWorkflow,
+  shortenWaits,
+  useSandbox,
+  withParameters,
+} from '../harness';
 import { claimsOf, CREATE, creatingPosts, existing, oneAfterTheOther, posts } from './creations';
 
 // A request may be on its way for that long: longer than anything else is waited for.
@@ -12,21 +19,14 @@ jest.mock('../../../nodes/SocialPublishing/idempotency/tolerances', () => ({
   CLOCK_SKEW_MS: 0,
 }));
 
-const service = useSandbox();
+/** Waits for requests that may be on their way are longer than this, in milliseconds. */
+const LONG = 300_000;
 
-/** Does something in place of each wait for requests that may be on their way. */
-function insteadOfLongWaits(begin: (end: () => void) => void): void {
-  const { setTimeout: start } = globalThis;
-  jest.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, ms = 0) => {
-    if (ms < 300_000) return start(act, ms);
-    begin(act);
-    return undefined;
-  }) as typeof setTimeout);
-}
+const service = useSandbox();
 
 beforeEach(() => {
   addAccount(service.sandbox);
-  insteadOfLongWaits((end) => setImmediate(end));
+  shortenWaits(LONG);
 });
 
 afterEach(() => {
@@ -87,7 +87,7 @@ test('after a post that was refused, one that is missing is not sent again', asy
 test('a stop ends the wait for a post that is missing, and it is not sent again', async () => {
   const stop = new AbortController();
   jest.restoreAllMocks();
-  insteadOfLongWaits(() => stop.abort());
+  shortenWaits(LONG, Infinity, () => stop.abort());
   service.sandbox.faults.add({ kind: 'reset', method: 'POST', times: 1 });
   await run(1, looking(), { signal: stop.signal });
 

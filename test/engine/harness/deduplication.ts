@@ -22,8 +22,9 @@ const deduplicator: IDataDeduplicator = {
   async checkProcessedAndRecord(items, _scope, { workflow, node }, { maxEntries }) {
     const row = rowOf(workflow, node);
     const known = [...(await read(row))];
-    const lookUp = new Set(known);
-    const isNew = (item: unknown) => !lookUp.has(hashOf(item));
+    const asked = new Set(items.map(hashOf));
+    const found = new Set(known.filter((hash) => asked.has(hash)));
+    const isNew = (item: unknown) => !found.has(hashOf(item));
     const result = { new: items.filter(isNew), processed: items.filter((item) => !isNew(item)) };
     known.push(...result.new.map(hashOf));
     if (maxEntries) known.splice(0, known.length - maxEntries);

@@ -1,0 +1,22 @@
+/**
+ * Lets waits end otherwise than by time, until `jest.restoreAllMocks`.
+ *
+ * @param from how long the waits are that are meant, in milliseconds
+ * @param below those of this length and longer go on as they are
+ * @param instead what is done with the end of such a wait; at once it ends, unless given
+ */
+export function shortenWaits(
+  from: number,
+  below = Infinity,
+  instead: (end: () => void) => void = (end) => setImmediate(end),
+): void {
+  const { setTimeout: start } = globalThis;
+  jest.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, ms = 0) => {
+    if (ms < from || ms >= below) return start(act, ms);
+    instead(act);
+    return undefined;
+  }) as typeof setTimeout);
+}
+
+/** Lets the waits between two tries of a request end at once, until `jest.restoreAllMocks`. */
+export const skipWaitsBetweenTries = (): void => shortenWaits(400, 60_000);
