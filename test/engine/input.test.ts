@@ -443,22 +443,22 @@ describe('agent create or update refuses', () => {
 
 describe('a credential is refused', () => {
   test.each<[string, IDataObject, string]>([
-    ['an empty base URL', { baseUrl: ' ' }, 'Base URL (in the credential) … [item 0]'],
+    ['an empty base URL', { baseUrl: ' ' }, 'Base URL (…credential) … [item 0]'],
     [
       'a base URL that is none',
       { baseUrl: 'social.example.com' },
-      'Base URL (in the credential) … [item 0]',
+      'Base URL (…credential) … [item 0]',
     ],
     [
       'a base URL of another protocol',
       { baseUrl: 'ftp://social.example.com/api/v1' },
-      'Base URL (in the credential) … [item 0]',
+      'Base URL (…credential) … [item 0]',
     ],
-    ['an empty key', { apiKey: '  ' }, 'API Key (in the credential) … [item 0]'],
+    ['an empty key', { apiKey: '  ' }, 'API Key (…credential) … [item 0]'],
     [
       'a workspace that is no number',
       { workspaceId: 'bakery' },
-      'Workspace ID (in the credential) … [item 0]',
+      'Workspace ID (…credential) … [item 0]',
     ],
   ])('for %s', async (_what, wrong, message) => {
     const run = await runWorkflow(readWorkflow('agent.getAll'), {
@@ -474,7 +474,7 @@ describe('a credential is refused', () => {
       credentials: service.credentials({ apiKey: 'spk_live\n_secret' }),
     });
 
-    expect(nodeError(run, 'Get agents').message).toMatch(/^API Key \(in the credential\) /);
+    expect(nodeError(run, 'Get agents').message).toMatch(/^API Key \(.*credential\) /);
     expect(JSON.stringify(run)).not.toMatch(/spk_live|_secret/);
   });
 });

@@ -133,7 +133,7 @@ describe('an execution that failed is retried', () => {
     expect(due()).toEqual([SECOND]);
     expect(existing(service.sandbox)).toEqual(['Two']);
     expect(claimsOf(result, CREATE)).toMatchObject({ uncertain: [0], notCreated: [] });
-    expect(nodeError(result, CREATE).description).toContain(`item 0 at ${FIRST}:00.000Z`);
+    expect(nodeError(result, CREATE).description).toContain(`${FIRST}:00.000Z`);
   });
 
   test('with Send Again, it goes out for the slot that it had', async () => {
@@ -166,7 +166,7 @@ describe('an execution that failed is retried', () => {
     service.sandbox.faults.add({ kind: 'status', status: 403, method: 'GET' });
     const result = await retryOf(failed, queueing({}, { uncertain: 'send' }));
 
-    expect(nodeError(result, CREATE).description).toContain('may have carried this out');
+    expect(nodeError(result, CREATE).context).toMatchObject({ certainty: 'uncertain' });
     expect(claimsOf(result, CREATE).uncertain).toEqual([0]);
   });
 });
