@@ -43,7 +43,7 @@ type NextStep<T> =
   | { readonly outcome: Outcome<T>; readonly wait?: undefined }
   | { readonly outcome?: undefined; readonly wait: number };
 
-/** Whether a request was not sent because nothing needed it any more or the run was stopped. */
+/** Whether a request was not sent because it was no longer wanted or the run was stopped. */
 export const isStopped = (outcome: Outcome<unknown>): boolean =>
   !outcome.ok && outcome.failure === STOPPED;
 
@@ -61,16 +61,17 @@ export class Client {
     { query, range }: ReadRequest,
   ): Promise<Outcome<IDataObject[]>> {
     if (returns === 'list') {
-      const outcome = await this.get(path, query, list(field));
+      const outcome = await this.request({ method: 'GET', path, query }, list(field));
       return outcome.ok ? { ...outcome, total: outcome.value.length } : outcome;
     }
     if (returns === 'record') {
-      const outcome = await this.get(path, query, record(field));
+      const outcome = await this.request({ method: 'GET', path, query }, record(field));
       return outcome.ok ? { ...outcome, value: [outcome.value] } : outcome;
     }
     return await walkPages(
       async (offset, limit, unwanted) => {
-        const request = { method: 'GET', path, query: { ...query, limit, offset } } as const;
+        const asked = { ...query, limit, offset };
+        const request: HttpRequest = { method: 'GET', path, query: asked };
         const outcome = await this.request(request, page(field), { unwanted });
         return isStopped(outcome) && unwanted.aborted ? undefined : outcome;
       },
@@ -92,17 +93,9 @@ export class Client {
     return await this.request({ method: 'POST', path, body }, writtenRecord(field), { guard });
   }
 
-  private get<T>(
-    path: HttpRequest['path'],
-    query: IDataObject,
-    body: BodyReader<T>,
-  ): Promise<Outcome<T>> {
-    return this.request({ method: 'GET', path, query }, body);
-  }
-
   /**
-   * Sends a request as often as it takes, each time with leave of the limiter, the guard and the
-   * budget.
+   * Sends a request, and again where `retry` allows it. Each time, the limiter, the guard and the
+   * budget must allow it.
    */
   private async request<T>(
     request: HttpRequest,
