@@ -1,5 +1,7 @@
 import './short-lifetime';
 
+import { setTimeout as pause } from 'node:timers/promises';
+
 import type { IDataObject, INodeParameters, IRun, IRunExecutionData } from 'n8n-workflow';
 
 import { addAccount } from '../../support/accounts';
@@ -134,6 +136,17 @@ describe('an execution that failed is retried', () => {
     expect(existing(service.sandbox)).toEqual(['Two']);
     expect(claimsOf(result, CREATE)).toMatchObject({ uncertain: [0], notCreated: [] });
     expect(nodeError(result, CREATE).description).toContain(`${FIRST}:00.000Z`);
+  });
+
+  test('no other execution gets that slot, until no request for it can be on its way', async () => {
+    itIs(NOON);
+    service.sandbox.faults.add({ kind: 'reset', method: 'POST', times: 1 });
+    await run(queueing(), { input: texts('One') });
+    await run(queueing(), { input: texts('Two') });
+    await pause(350);
+    await run(queueing(), { input: texts('Three') });
+
+    expect(due()).toEqual([SECOND, FIRST]);
   });
 
   test('with Send Again, it goes out for the slot that it had', async () => {

@@ -44,7 +44,9 @@ class Caller implements INodeType {
     defaults: {},
     inputs: [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool],
     outputs: [NodeConnectionTypes.Main],
-    properties: [],
+    properties: [
+      { displayName: 'At Once', name: 'atOnce', type: 'boolean' as const, default: false },
+    ],
   };
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
