@@ -1,5 +1,5 @@
 import { failed, type Outcome } from '../service/outcome';
-import { giveSlots } from './freeSlots';
+import { giveSlots } from './nextSlots';
 import { slotBefore } from './openWrites';
 import { type Outcomes, stopsRun } from './report';
 import type { Sorted, ToSend } from './sortOut';
