@@ -40,19 +40,19 @@ test.each(['/', '  ', '///', ' \n'])('a base URL followed by %j does no harm', a
 test('a workspace that is not there is told apart', async () => {
   const { status, message } = await press({ workspaceId: '77' });
   expect(status).toBe('Error');
-  expect(message).toMatch(/There is no workspace 77/);
+  expect(message).toMatch(/\b77\b/);
 });
 
 test('a wrong key is told apart', async () => {
   const { status, message } = await press({ apiKey: 'wrong' });
   expect(status).toBe('Error');
-  expect(message).toMatch(/API key was not accepted/);
+  expect(message).toMatch(/\(401\)/);
 });
 
 test('a key of a plan without API access is told apart', async () => {
   const { status, message } = await press({ apiKey: bench.sandbox.keys.creator });
   expect(status).toBe('Error');
-  expect(message).toMatch(/not allowed/);
+  expect(message).toMatch(/\(403\)/);
 });
 
 test('a wrong path is told apart', async () => {
@@ -66,20 +66,20 @@ test('a service that is not there is told apart', async () => {
     baseUrl: `http://127.0.0.1:${await freePort()}/api/v1`,
   });
   expect(status).toBe('Error');
-  expect(message).toMatch(/could not be reached/);
+  expect(message).toMatch(/127\.0\.0\.1:\d+.*ECONNREFUSED/);
 });
 
 test('a host that does not exist is told apart', async () => {
   const { status, message } = await press({ baseUrl: 'http://service.invalid/api/v1' });
   expect(status).toBe('Error');
-  expect(message).toMatch(/could not be reached/);
+  expect(message).toMatch(/service\.invalid/);
 });
 
 test.each<[string, (origin: string) => string, RegExp]>([
-  ['without /api/v1', (origin) => origin, /does not end in \/api\/v1/],
-  ['of the dashboard', (origin) => `${origin}/?settings`, /like the address of a web page/],
-  ['with https', (origin) => `${origin.replace('http', 'https')}/api/v1`, /not speak https/],
-  ['without a scheme', (origin) => origin.replace('http://', ''), /Begin with https:/],
+  ['without /api/v1', (origin) => origin, /^The Base URL .*\/api\/v1\.$/],
+  ['of the dashboard', (origin) => `${origin}/?settings`, /^Base URL .*\/api\/v1/],
+  ['with https', (origin) => `${origin.replace('http', 'https')}/api/v1`, /https.* http:\/\//],
+  ['without a scheme', (origin) => origin.replace('http://', ''), /^Base URL .*https:/],
 ])('an address %s is told as what it is', async (_, addressAt, text) => {
   const { status, message } = await press({ baseUrl: addressAt(bench.sandbox.origin) });
   expect(status).toBe('Error');
@@ -132,7 +132,7 @@ test('a web site that answers with HTML is told apart', async () => {
   bench.sandbox.faults.add({ kind: 'html', times: 1 });
   const { status, message } = await press({});
   expect(status).toBe('Error');
-  expect(message).toMatch(/web page/);
+  expect(message).toMatch(/Base URL/);
 });
 
 test('no message holds the key', async () => {

@@ -239,11 +239,17 @@ describe('a published workflow for post.published', () => {
       );
     });
 
-    test.each(malformedDeliveries)('refuses signed %s', async (name, delivery, error) => {
+    test.each(malformedDeliveries)('refuses signed %s', async (name, delivery, named) => {
       const response = await send(workflow.productionUrl, delivery);
 
-      if (name in n8nStatuses) expect(response.status).toBe(n8nStatuses[name]);
-      else expect(response).toEqual({ status: 400, contentType, body: JSON.stringify({ error }) });
+      if (name in n8nStatuses) {
+        expect(response.status).toBe(n8nStatuses[name]);
+        return;
+      }
+      expect(response).toMatchObject({ status: 400, contentType });
+      expect(JSON.parse(response.body)).toEqual({
+        error: expect.stringContaining(named) as string,
+      });
     });
 
     test.each(['post.failed', 'inbox.new', 'never.heard.of'])(
@@ -333,11 +339,11 @@ describe('a test run', () => {
     expect(execution && triggered(execution)).toEqual([[emitted(body)]]);
   });
 
-  test.each<[string, DeliveryRequest, { status: number }, RegExp]>([
-    ['a wrong signature', { headers, body: Buffer.from('{}') }, unauthorized, /this secret$/],
-    ['no signature', { headers: {}, body }, unauthorized, /did not sign it$/],
-    ['a signed body that is no event', signed('[]'), { status: 400 }, /documented form$/],
-  ])('ends with %s and says so, and no other node runs', async (_, delivery, response, message) => {
+  test.each<[string, DeliveryRequest, { status: number }, string]>([
+    ['a wrong signature', { headers, body: Buffer.from('{}') }, unauthorized, 'wronglySigned'],
+    ['no signature', { headers: {}, body }, unauthorized, 'notSigned'],
+    ['a signed body that is no event', signed('[]'), { status: 400 }, 'notAnObject'],
+  ])('ends with %s and says so, and no other node runs', async (_, delivery, response, code) => {
     const workflow = await save({ events: ['post.published'] });
     await workflow.listenForTestEvent();
 
@@ -345,8 +351,11 @@ describe('a test run', () => {
 
     const [execution] = await workflow.executions(1);
     expect(execution?.status).toBe('error');
-    expect(execution?.data.resultData.error?.message).toMatch(message);
-    expect(execution?.data.resultData.error?.description).toMatch(/\w/);
+    expect(execution?.data.resultData.error).toMatchObject({
+      context: { code },
+      message: expect.stringMatching(/\w/) as string,
+      description: expect.stringMatching(/\w/) as string,
+    });
     expect(Object.keys(execution?.data.resultData.runData ?? {})).toEqual([TRIGGER]);
     expect(execution && triggered(execution)).toEqual([[]]);
     expect(execution?.raw).not.toContain(secret);
@@ -367,9 +376,9 @@ test('an event that is too old is refused and recorded nowhere', async () => {
   const early = await send(workflow.productionUrl, aged(-90));
 
   expect(old).toMatchObject({ status: 400 });
-  expect(old.body).toContain('is more than 60 minutes in the past');
+  expect(old.body).toMatch(/timestamp.* 60 minutes /);
   expect(early).toMatchObject({ status: 400 });
-  expect(early.body).toContain('is more than 60 minutes in the future');
+  expect(early.body).toMatch(/timestamp.* 60 minutes /);
   expect(await workflow.executionIds()).toEqual([]);
   expect(await send(workflow.productionUrl, aged(30))).toEqual(received);
   expect(await workflow.executions(1)).toHaveLength(1);

@@ -34,8 +34,8 @@ export interface NodeRun {
   /** The items that the node output. */
   items: INodeExecutionData[];
   json: IDataObject[];
-  /** The message and description of the error that stopped the node. */
-  error: { message: string; description: string } | undefined;
+  /** The error that stopped the node; what it tells machines is in its context. */
+  error: { message: string; description: string; context: IDataObject } | undefined;
 }
 
 /** A test bench: a sandbox, the n8n of the tests, and a credential that connects them. */
@@ -105,7 +105,11 @@ export class Bench {
       execution,
       items: output,
       json: output.map(({ json }) => json),
-      error: error && { message: error.message, description: error.description ?? '' },
+      error: error && {
+        message: error.message,
+        description: error.description ?? '',
+        context: error.context ?? {},
+      },
     };
   }
 
