@@ -1,6 +1,6 @@
 import type { IHookFunctions, INodeCredentialTestResult, IWebhookFunctions } from 'n8n-workflow';
 
-import { explained,type Explanation } from './refusal';
+import { explained, type Explanation } from './refusal';
 
 const CREDENTIAL_TYPE = 'socialPublishingWebhookApi';
 
