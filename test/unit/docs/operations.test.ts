@@ -5,12 +5,9 @@ const offered = operations
   .map(({ resource, option }) => `${resource} ${option.name}`.toLowerCase())
   .sort();
 
-test.each([
-  ['README.md', 'All operations'],
-  ['docs/node.md', 'The node: Social Publishing'],
-])('%s lists every operation', (document, heading) => {
-  const listed = tableBelow(document, heading).flatMap(([resource = '', names = '']) =>
-    names.split(', ').map((name) => `${resource} ${name}`.toLowerCase()),
+test('docs/node.md lists every operation', () => {
+  const listed = tableBelow('docs/node.md', 'The node: Social Publishing').map(
+    ([resource = '', name = '']) => `${resource} ${name}`.toLowerCase(),
   );
 
   expect(listed.sort()).toEqual(offered);
