@@ -67,7 +67,8 @@ test('calls at the same time create a post each, and the same call twice one', a
   const answers = await callWith(calling({}, undefined, true), 'One', 'Two', 'One', 'Three');
 
   expect(existing(service.sandbox)).toEqual(['One', 'Two', 'Three']);
-  expect(answers[2]).toContain('An earlier call has created this post.');
+  expect(answers[2]).toContain('"id":1');
+  expect(answers[2]).toContain('"note":');
   expect(answers[3]).toContain('"id":3');
 });
 
