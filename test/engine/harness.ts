@@ -41,6 +41,7 @@ export type { SearchOptions } from './harness/editor';
 export { KnownNodeTypes } from './harness/node-types';
 export { hintsOf, items, nodeError, records } from './harness/results';
 export { shortenWaits, skipWaitsBetweenTries } from './harness/waits';
+export { nodesEnd } from './harness/under-way';
 export { useSandbox } from './harness/sandbox';
 export type { SandboxOfTest } from './harness/sandbox';
 export { resumed, retried, runWorkflow } from './harness/run';

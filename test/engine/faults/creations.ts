@@ -14,7 +14,7 @@ import {
 } from '../../../nodes/SocialPublishing/service/outcome';
 import type { Sandbox } from '../../../sandbox';
 import type { CredentialEntries, RunOptions, WorkflowFixture } from '../harness';
-import { inARow, items, readWorkflow, withNode, withParameters } from '../harness';
+import { inARow, items, nodesEnd, readWorkflow, withNode, withParameters } from '../harness';
 
 /** The node of the workflow that `creatingPosts` makes. */
 export const CREATE = 'Create post';
@@ -193,8 +193,7 @@ export async function stopWhen(
   while (store.posts.length < before + after) await pause(1);
   stop.abort();
   const ended = await running;
-  // What the node still does then shares this event loop, so turns count and not milliseconds.
-  for (let turn = 0; turn < 60; turn++) await pause(1);
+  await nodesEnd();
   while (store.posts.length < before + all.matched) await pause(1);
   faults.remove(later.id);
   faults.remove(all.id);

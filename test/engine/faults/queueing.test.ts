@@ -1,7 +1,5 @@
 import './short-lifetime';
 
-import { setTimeout as pause } from 'node:timers/promises';
-
 import type { IDataObject, INodeParameters, IRun, IRunExecutionData } from 'n8n-workflow';
 
 import { addAccount } from '../../support/accounts';
@@ -142,8 +140,10 @@ describe('an execution that failed is retried', () => {
     itIs(NOON);
     service.sandbox.faults.add({ kind: 'reset', method: 'POST', times: 1 });
     await run(queueing(), { input: texts('One') });
+    const now = Date.now();
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
     await run(queueing(), { input: texts('Two') });
-    await pause(350);
+    clock.mockReturnValue(now + 350);
     await run(queueing(), { input: texts('Three') });
 
     expect(due()).toEqual([SECOND, FIRST]);

@@ -16,7 +16,7 @@ import {
   type Wish,
 } from '../../support/wishes';
 import type { RunOptions } from '../harness';
-import { cutOffDeduplication, retried, runWorkflow, withParameters } from '../harness';
+import { cutOffDeduplication, nodesEnd, retried, runWorkflow, withParameters } from '../harness';
 import { claimsOf, CREATE, creatingPosts, credentialsOf, loopOf } from './creations';
 import { startOf, withItems } from './executions';
 import { EVERY_DAY, slots } from './queueing';
@@ -226,7 +226,7 @@ async function executions(
   }
   if (wishes.length === 0) wishes.push(make());
   const last = await run({ mode: 'retry', from: withItems(start, ask()) });
-  await pause(20);
+  await nodesEnd();
 
   const posts = postsOf(sandbox);
   const isFixed = kind.publish === 'at' && !kind.changes.includes('times');
