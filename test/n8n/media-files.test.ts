@@ -115,7 +115,12 @@ async function sentUrl(): Promise<string> {
 async function served(url: string): Promise<string> {
   // n8n may close an idle connection just when it is used again.
   const response = await fetch(url, { headers: { connection: 'close' } });
-  const bytes = Buffer.from(await response.arrayBuffer());
+  // n8n may delete the file while it sends it.
+  const bytes = await response.arrayBuffer().then(
+    (body) => Buffer.from(body),
+    () => undefined,
+  );
+  if (bytes === undefined) return 'a part of a file';
   return response.ok && bytes.equals(PNG) ? 'the picture' : `status ${response.status}`;
 }
 
