@@ -10,7 +10,7 @@ const workspaceOption: INodeProperties = {
   type: 'string',
   default: '',
   placeholder: "The credential's workspace",
-  description: 'The number of another workspace than the one in the credential',
+  description: 'The number of the workspace, if it is not the one in the credential',
 };
 
 const customBodyOption: INodeProperties = {
@@ -19,7 +19,7 @@ const customBodyOption: INodeProperties = {
   type: 'json',
   default: '{}',
   description:
-    'More fields to send, as a JSON object, for what this node has no field for. A field of the same name replaces that of the node.',
+    'A JSON object of more fields to send, which this node does not have. A field of the same name replaces the one of the node.',
 };
 
 /** The most requests that run at the same time, unless the user says fewer. */
@@ -89,7 +89,7 @@ const UNCERTAIN_LOOK: INodePropertyOptions = {
 const UNCERTAIN_SEND: INodePropertyOptions = {
   name: 'Send Again',
   value: 'send',
-  description: 'Nothing is left out, but it may then exist twice',
+  description: 'Send it again, so that nothing is left out. It may then exist twice.',
 };
 
 /** What becomes of a post that an earlier try may have created (docs/service.md, "Uncertain writes"). */

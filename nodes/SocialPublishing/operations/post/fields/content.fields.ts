@@ -55,7 +55,7 @@ const mediaUrls: INodeProperties = {
   placeholder: 'e.g. https://example.com/bread.jpg',
   builderHint: { propertyHint: 'Never make up a URL: leave it empty, or use an expression.' },
   description:
-    'Public addresses of images or videos, one in each line. An expression may give an array.',
+    'Public addresses of images or videos, one per line. An expression may give an array.',
 };
 
 const mediaFiles: INodeProperties = {
@@ -116,7 +116,7 @@ const overrides: INodeProperties = {
           ...mediaUrls,
           placeholder: 'The same media',
           description:
-            'Images or videos for this account, one URL in each line. Leave empty for the media above.',
+            'Images or videos for this account, one URL per line. Leave empty for the media above.',
         },
         {
           ...mediaFiles,
