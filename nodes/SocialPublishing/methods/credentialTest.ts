@@ -5,6 +5,7 @@ import type {
   INodeCredentialTestResult,
 } from 'n8n-workflow';
 
+import { getAll as accounts } from '../operations/account/getAll.operation';
 import { idNumber } from '../parameters/values';
 import {
   connectionFailure,
@@ -43,15 +44,15 @@ async function findProblem(
   }
   const sent: SentRequest = { credential, writes: false };
   const exchange = exchangeInTest(context, credential);
-  const result = await exchange({ method: 'GET', path: '/accounts', query: { workspaceId } });
-  const accounts = list('accounts');
-  if (result.responded && isSuccess(result) && accounts.read(result) !== undefined)
-    return undefined;
+  const { path, field } = accounts.endpoint;
+  const result = await exchange({ method: 'GET', path, query: { workspaceId } });
+  const body = list(field);
+  if (result.responded && isSuccess(result) && body.read(result) !== undefined) return undefined;
   const address = addressProblem(result, credential.baseUrl);
   if (address !== undefined) return address;
   if (!result.responded) return asText(connectionFailure(result, sent));
   return isSuccess(result)
-    ? asText(shapeFailure(result, accounts.field, sent))
+    ? asText(shapeFailure(result, field, sent))
     : asText(statusFailure(result, sent, Date.now()));
 }
 

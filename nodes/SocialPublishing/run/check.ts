@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { getAll as accounts } from '../operations/account/getAll.operation';
 import type { Operation } from '../operations/operation';
 import { resolveCredentials } from '../parameters/credentials';
 import { Item, type ReadAccounts, type ReadPosts } from '../parameters/item';
@@ -10,8 +11,6 @@ import type { Failure } from '../service/outcome';
 import { Service } from '../service/service';
 import { fieldFailure, LookupError } from './errors';
 import { DEFAULT_SETTINGS, readSettings, type Settings, settingsWithoutItems } from './settings';
-
-const ACCOUNTS = { path: '/accounts', returns: 'list', field: 'accounts' } as const;
 
 /** How many items are checked at the same time: some read what their fields name. */
 const CHECKED_AT_ONCE = 8;
@@ -64,7 +63,9 @@ export async function readInput(
     return service;
   };
   const readAccounts: ReadAccounts = async (workspaceId, credential) => {
-    const outcome = await serviceFor(credential).read(ACCOUNTS, { query: { workspaceId } });
+    const outcome = await serviceFor(credential).read(accounts.endpoint, {
+      query: { workspaceId },
+    });
     if (outcome.ok) return outcome.value;
     throw new LookupError(outcome.failure);
   };
