@@ -1,356 +1,371 @@
-import { countBy } from './counts';
-import { type Grain, GRAINS, hashOf, type Intent, momentAt, momentOf } from './intent';
-import { type Logged, NOTHING_LOGGED, type Recognized, type Tally } from './recognize';
+import { sleep } from 'n8n-workflow';
+
+import { behind, type Call, type Remembered, type Try } from './calls';
+import type { NamedExecution } from './execution';
+import { hashOf, type Said } from './intent';
+import { processMemory, type Unwritten } from './processMemory';
 import type { Results } from './results';
-import { type KeyStore, MAX_KEYS } from './store';
+import {
+  allNew,
+  type Behind,
+  type Entry,
+  type EntryState,
+  type Logged,
+  nameOf,
+  type Recalled,
+  recallRule,
+} from './rule';
+import type { KeyStore } from './store';
 
-/** How long a step of the time of commits is, in milliseconds. */
-const STEP_MS = 10_000;
+/** How many keys of the store one post has, at most: this and what groups share is what MAX_KEYS holds. */
+export const KEYS_PER_POST = 5;
 
-/** A key for each of the three grains, and one for the moment. */
-export const KEYS_PER_INTENT = 4;
+/** How soon an answer stands in the log, in milliseconds: what n8n's death takes with it is uncertain. */
+const ANSWERED_WITHIN_MS = 250;
 
-/**
- * How far apart the numbers of `any` are that are looked up when the next one is missing. It is less
- * than the log holds, so that n8n can't drop the oldest entries of a long execution unnoticed.
- */
-const STRIDE = Math.floor(MAX_KEYS / KEYS_PER_INTENT / 2);
+/** How many groups a group repeats: another process may have undone them. */
+const REPEATED_GROUPS = 2;
 
-/** Up to which number of one execution they are looked up. */
+/** In how many parts the end of a long chain is looked for at once. */
+const PROBES = 16;
+
+/** After how many entries the log says how far it has come; before that, at each power of two. */
+const REACH_STRIDE = 256;
+
+/** How many entries an execution may have for it to show that n8n has dropped the oldest of them. */
 const LONGEST_EXECUTION = 100_000;
 
-/** An intent with the number that it has among those with the same value of a grain. */
-export interface Entry {
-  readonly intent: Intent;
-  readonly numbers: Readonly<Record<Grain, number>>;
-  /** Whether it is the first of this execution for its moment. */
-  readonly isFirstForMoment: boolean;
+/** One of the log's sequences of keys, numbered from 0 without a gap. */
+interface Chain {
+  readonly kind: 'any' | 'full' | 'voids';
+  readonly of: string;
 }
 
-/** Numbers of one value of a grain. */
-interface Range {
-  readonly grain: Grain;
-  readonly value: string;
-  readonly from: number;
-  readonly count: number;
-}
+const chainName = ({ kind, of }: Chain): string => `${kind} ${of}`;
 
-/** What an intent is, in how many tries it was sent, to name one more. */
-export interface Attempt {
-  readonly full: string;
-  readonly number: number;
-  /** 1 for the first time that it is sent again. */
-  readonly attempt: number;
-}
+/** How many entries the execution has, over all destinations. */
+const REACH = 'reach';
 
-const byGrain = <T>(): Record<Grain, Map<string, T>> => ({
-  full: new Map(),
-  content: new Map(),
-  any: new Map(),
-});
+/** At which counts of entries the log says that it has come so far. */
+const reaches = (): number[] => [
+  ...Array.from({ length: Math.log2(REACH_STRIDE) }, (_, power) => 2 ** power),
+  ...Array.from({ length: LONGEST_EXECUTION / REACH_STRIDE }, (_, i) => (i + 1) * REACH_STRIDE),
+];
 
-const steps = (from: number, to: number): number[] => {
-  const first = Math.floor(from / STEP_MS);
-  return Array.from({ length: Math.floor(to / STEP_MS) - first + 1 }, (_, index) => first + index);
-};
+const isReach = (count: number): boolean =>
+  count < REACH_STRIDE ? Number.isInteger(Math.log2(count)) : count % REACH_STRIDE === 0;
+
+/** Stands beside each void that is asked for. */
+const NEVER_WRITTEN = 'voidNeverWritten';
 
 /**
- * The write-ahead log of one execution and its retries: what they may have sent. An entry is a key for
- * each grain with its number, and stands in n8n's database before a request goes out.
+ * The write-ahead log of one execution with its retries and sub-executions: what they may have sent, and
+ * what became of it. An entry stands in n8n's database before its request goes out. Nothing is ever
+ * taken back.
  */
 export class IntentLog {
+  private readonly store: KeyStore;
+
   private readonly execution: string;
 
-  /** The moments for which another execution had written before. */
-  private readonly othersMoments = new Set<string>();
+  private readonly ofTry: Try;
 
-  /** The last entry of each value of `any` that no result accounted for when the log was read. */
-  private lastUnaccounted: readonly string[] = [];
+  /** The sub-execution that writes; `undefined` at the top. */
+  private readonly call: Call | undefined;
 
-  /** @param executionKey what the execution shares with its retries */
-  constructor(
-    private readonly store: KeyStore,
-    executionKey: string,
-  ) {
-    this.execution = hashOf('execution', executionKey);
+  private readonly unwritten: Unwritten;
+
+  constructor(private readonly of: NamedExecution) {
+    this.store = of.store;
+    this.execution = of.key;
+    this.ofTry = of.ofTry;
+    this.call = of.path.at(-1);
+    this.unwritten = processMemory.unwritten.take(of.key, () => ({ keys: [], planned: undefined }));
   }
 
   /**
-   * Reads what the log has of intents beyond what results account for.
+   * Recalls what is wanted together. Where the log has nothing but what this try has written, it isn't
+   * asked.
    *
-   * @param isExact whether more entries than there are intents are counted, too: what is sent again
-   * without being identified is numbered after all of them
+   * @param others where items write to whose fields can't be read, as far as that is known
    * @throws what n8n's database threw
    */
-  async read(intents: readonly Intent[], results: Results, isExact = false): Promise<Logged> {
-    const anys = [...new Set(intents.map(({ grains }) => grains.any))];
-    const pruned = await this.prunedOf(anys, results);
-    if (pruned === undefined) return NOTHING_LOGGED;
-    const tallies = byGrain<Tally>();
-    const lastUnaccounted = new Map<string, string>();
-    let ranges = GRAINS.flatMap((grain) =>
-      [...countBy(intents.map(({ grains }) => grains[grain]))].map(([value, count]) => {
-        const accounted = results.accounted(grain, value);
-        // One more than the intents: whether a content stands once in the log must show.
-        return { grain, value, accounted, from: accounted, count: count + 1 };
-      }),
-    );
-    while (ranges.length > 0) {
-      const asked = ranges.map((range) => ({ ...range, keys: this.keysIn(range) }));
-      const found = await this.store.find(asked.flatMap(({ keys }) => keys));
-      for (const { grain, value, accounted, keys } of asked) {
-        const there = keys.filter((key) => found.has(key));
-        const { unaccounted = 0 } = tallies[grain].get(value) ?? {};
-        tallies[grain].set(value, { accounted, unaccounted: unaccounted + there.length });
-        if (grain === 'any' && there.length > 0) lastUnaccounted.set(value, there.at(-1)!);
+  async recall(
+    wanted: readonly Said[],
+    others: ReadonlyArray<string | undefined>,
+    results: Results,
+  ): Promise<Recalled> {
+    const { ofTry, of, execution } = this;
+    const destinations = [...wanted.map(({ destination }) => destination), ...others];
+    const isClear = (one: string | undefined): boolean => one !== undefined && ofTry.clear.has(one);
+    if (!ofTry.mayHaveMore || (destinations.every(isClear) && !ofTry.hasRepeated)) {
+      return allNew(wanted);
+    }
+    // A try before this one, in this process, may have had answers that aren't written yet.
+    await this.flush();
+    return await processMemory.turns.take(execution, async () => {
+      await of.readKept();
+      const isBehind = behind(ofTry, of.path, results.entries());
+      const known = new Set(destinations.filter((one) => one !== undefined));
+      const logged = await this.read(wanted, [...known], isBehind);
+      const recalled = recallRule(wanted, isBehind, logged);
+      for (const verdict of recalled.verdicts) if ('entry' in verdict) this.account(verdict.entry);
+      for (const [destination, { voids }] of logged.counts) {
+        const isAll = voids === 0 && recalled.unaccounted(destination) === 0;
+        if (isAll && !logged.isCut && !isBehind.isUnread) ofTry.clear.add(destination);
       }
-      ranges = asked
-        .filter(({ keys }) => isExact && keys.every((key) => found.has(key)))
-        .map(({ from, count, ...range }) => ({ ...range, from: from + count, count: 2 * count }));
+      return known.size > 0 || !(await this.hasEntries())
+        ? recalled
+        : { ...recalled, unaccounted: () => 1 };
+    });
+  }
+
+  /**
+   * Reads what the log has of some destinations, and of what is wanted there.
+   *
+   * @throws what n8n's database threw
+   */
+  private async read(
+    wanted: readonly Said[],
+    destinations: readonly string[],
+    { entries: behind }: Behind,
+  ): Promise<Logged> {
+    const { ofTry } = this;
+    const accounted = new Map<string, number>();
+    for (const { destination, full, number } of behind.values()) {
+      accounted.set(destination, (accounted.get(destination) ?? 0) + 1);
+      ofTry.raise(chainName({ kind: 'full', of: full }), number + 1);
     }
-    this.lastUnaccounted = [...lastUnaccounted.values()];
-    return { tallies, pruned };
-  }
-
-  /**
-   * How many writes of one kind the log has beyond what results account for, up to `most`.
-   *
-   * @throws what n8n's database threw
-   */
-  async countUnaccounted(any: string, results: Results, most: number): Promise<number> {
-    const next = results.accounted('any', any);
-    const near = this.keysIn({ grain: 'any', value: any, from: next, count: most });
-    return (await this.store.find([...near, ...this.farKeys(any, next + most - 1)])).size;
-  }
-
-  /**
-   * Whether the log has anything of this execution.
-   *
-   * @throws what n8n's database threw
-   */
-  async hasEntries(): Promise<boolean> {
-    return (await this.store.find([this.entriesKey])).size > 0;
-  }
-
-  /**
-   * Which of the values of `any` n8n has dropped the oldest entries of.
-   *
-   * @returns `undefined` where the log has nothing that results don't account for
-   */
-  private async prunedOf(
-    anys: readonly string[],
-    results: Results,
-  ): Promise<ReadonlySet<string> | undefined> {
-    const asked = anys.map((any) => {
-      const next = results.accounted('any', any);
-      return { any, next: this.key('any', any, next), far: this.farKeys(any, next) };
-    });
-    const found = await this.store.find(asked.flatMap(({ next, far }) => [next, ...far]));
-    const isPruned = ({ next, far }: (typeof asked)[number]): boolean =>
-      !found.has(next) && far.some((key) => found.has(key));
-    const pruned = new Set(asked.filter(isPruned).map(({ any }) => any));
-    return pruned.size === 0 && !asked.some(({ next }) => found.has(next)) ? undefined : pruned;
-  }
-
-  /**
-   * Numbers intents, each after those that the log has.
-   *
-   * @param unaccounted the entries of the log that nobody accounts for
-   */
-  static number(
-    intents: readonly Intent[],
-    results: Results,
-    unaccounted: Recognized['unaccounted'],
-  ): Entry[] {
-    const given = byGrain<number>();
-    const next = (grain: Grain, value: string): number => {
-      const number =
-        given[grain].get(value) ??
-        results.accounted(grain, value) + (unaccounted[grain].get(value) ?? 0);
-      given[grain].set(value, number + 1);
-      return number;
-    };
-    const moments = new Set<string>();
-    return intents.map((intent) => {
-      const { full, content, any } = intent.grains;
-      const moment = momentOf(intent);
-      const isFirstForMoment =
-        moment !== undefined && !moments.has(moment) && results.accounted('moment', moment) === 0;
-      if (moment !== undefined) moments.add(moment);
-      return {
-        intent,
-        numbers: {
-          full: next('full', full),
-          content: next('content', content),
-          any: next('any', any),
-        },
-        isFirstForMoment,
-      };
-    });
-  }
-
-  /**
-   * Writes down entries before they are sent.
-   *
-   * @param now Unix milliseconds
-   * @returns whether they may be sent. They may not when somebody else writes for this execution at the
-   * same time: has written one of them, or taken back what they are counted after. Then none of them
-   * stays, as a gap in the numbers would hide what stands behind it
-   * @throws what n8n's database threw; then nothing may be sent
-   */
-  async commit(entries: readonly Entry[], now: number): Promise<boolean> {
-    const keys = entries.flatMap((entry) => this.keysOf(entry));
-    const moments = entries.flatMap(({ intent, isFirstForMoment }) =>
-      isFirstForMoment ? [momentOf(intent)!] : [],
-    );
-    const before = this.lastUnaccounted.filter((key) => !keys.includes(key));
-    this.lastUnaccounted = [];
-    const had = await this.store.add([
-      ...keys,
-      ...before,
-      ...moments.map(momentKey),
-      this.entriesKey,
-      this.stepKey(Math.floor(now / STEP_MS)),
+    const fulls = [...new Set(wanted.map(({ full }) => full))];
+    const chainsOf = (kind: Chain['kind'], values: readonly string[]): Chain[] =>
+      values.map((of) => ({ kind, of }));
+    const lengths = await this.lengths([
+      ...chainsOf('any', destinations).map((one) => ({
+        ...one,
+        from: accounted.get(one.of) ?? 0,
+      })),
+      ...chainsOf('voids', destinations).map((one) => ({ ...one, from: 0 })),
+      ...chainsOf('full', fulls).map((one) => ({ ...one, from: ofTry.nextOf(chainName(one)) })),
     ]);
-    if (keys.some((key) => had.has(key)) || before.some((key) => !had.has(key))) {
-      const written = [...keys, ...before, ...moments.map(momentKey)];
-      const inVain = written.filter((key) => !had.has(key));
-      if (inVain.length > 0) await this.store.remove(inVain);
-      return false;
+    const lengthOf = (kind: Chain['kind'], of: string): number =>
+      lengths.get(chainName({ kind, of })) ?? 0;
+    const count = destinations.reduce((sum, one) => sum + lengthOf('any', one), 0);
+    ofTry.raise(REACH, count);
+    if (count > 0) ofTry.isContended ??= true;
+    return {
+      entries: await this.states(
+        fulls.flatMap((full) =>
+          Array.from({ length: lengthOf('full', full) }, (_, number) => ({ full, number })),
+        ),
+        behind,
+      ),
+      counts: new Map(
+        destinations.map((one) => [
+          one,
+          { entries: lengthOf('any', one), voids: lengthOf('voids', one) },
+        ]),
+      ),
+      isCut: await this.isCut([...lengths.values()].some((length) => length > 0)),
+    };
+  }
+
+  /** What the log says of entries; of those behind, that doesn't matter. */
+  private async states(
+    entries: ReadonlyArray<Pick<Entry, 'full' | 'number'>>,
+    behind: Behind['entries'],
+  ): Promise<Map<string, EntryState[]>> {
+    const unknown = entries.filter((entry) => !behind.has(nameOf(entry)));
+    const found = await this.store.find(
+      unknown.flatMap(({ full, number }) => [
+        this.key('done', full, number),
+        this.key('void', full, number),
+      ]),
+    );
+    const states = new Map<string, EntryState[]>();
+    for (const { full, number } of entries) {
+      const isDone = found.has(this.key('done', full, number));
+      const isVoid = found.has(this.key('void', full, number));
+      // Both are seen only while another process asks for them.
+      const state = isDone === isVoid ? 'open' : isDone ? 'done' : 'void';
+      states.set(full, [...(states.get(full) ?? []), state]);
     }
-    const others = moments.filter((moment) => had.has(momentKey(moment)));
-    for (const moment of others) this.othersMoments.add(moment);
-    if (others.length > 0) await this.store.add(others.map(sharedMomentKey));
-    return true;
+    return states;
+  }
+
+  /** Whether the log has anything of this execution. */
+  private async hasEntries(): Promise<boolean> {
+    return (await this.store.find([this.key(REACH, '', 1)])).size > 0 || (await this.isCut(false));
   }
 
   /**
-   * Writes down that an intent is sent once more.
+   * Whether n8n has dropped the oldest entries of this execution.
    *
-   * @param now Unix milliseconds
-   * @returns whether it may be sent: nobody else has written down the same attempt
+   * @param hasEntries whether others are there
+   */
+  private async isCut(hasEntries: boolean): Promise<boolean> {
+    if (!(await this.store.isFull())) return false;
+    const [first = '', ...others] = reaches().map((count) => this.key(REACH, '', count));
+    if ((await this.store.find([first])).size > 0) return false;
+    return hasEntries || (await this.store.find(others)).size > 0;
+  }
+
+  /**
+   * How long chains are.
+   *
+   * @param chains each with a length that it is known to have at least
+   */
+  private async lengths(
+    chains: ReadonlyArray<Chain & { readonly from: number }>,
+  ): Promise<Map<string, number>> {
+    const lengths = new Map<string, number>();
+    let searched = chains.map((chain) => ({ ...chain, to: Infinity }));
+    while (searched.length > 0) {
+      const asked = searched.map((one) => ({ ...one, probes: probesIn(one) }));
+      const found = await this.store.find(
+        asked.flatMap((one) =>
+          one.probes.flatMap((number) => [
+            this.key(one.kind, one.of, number),
+            ...(one.kind === 'voids' ? [this.key(NEVER_WRITTEN, one.of, number)] : []),
+          ]),
+        ),
+      );
+      // A void that another process only asks for must not count.
+      const has = ({ kind, of }: Chain, number: number): boolean =>
+        found.has(this.key(kind, of, number)) && !found.has(this.key(NEVER_WRITTEN, of, number));
+      searched = asked.flatMap(({ probes, ...one }) => {
+        const last = probes.findLast((number) => has(one, number));
+        const from = last === undefined ? one.from : last + 1;
+        const to = probes.find((number) => number >= from) ?? one.to;
+        if (from < to) return [{ ...one, from, to }];
+        lengths.set(chainName(one), from);
+        this.ofTry.raise(chainName(one), from);
+        return [];
+      });
+    }
+    return lengths;
+  }
+
+  /**
+   * Writes down writes before they are sent.
+   *
+   * @returns their entries; `undefined` when they must not be sent, as somebody else writes for this
+   * execution at the same time
    * @throws what n8n's database threw; then nothing may be sent
    */
-  async attempt({ full, number, attempt }: Attempt, now: number): Promise<boolean> {
-    const key = hashOf(this.execution, 'attempt', full, number, attempt);
-    return !(await this.store.add([key, this.stepKey(Math.floor(now / STEP_MS))])).has(key);
-  }
-
-  /**
-   * Takes entries back that were certainly not sent: of each value the highest numbers, as what counts
-   * is how many there are. Where another retry has written behind them, they stay, and are held.
-   *
-   * @param results what is accounted for without them
-   * @throws what n8n's database threw
-   */
-  async takeBack(
-    entries: readonly Entry[],
-    results: Results,
-    unaccounted: Recognized['unaccounted'],
-  ): Promise<void> {
-    if (entries.length === 0) return;
-    const last = IntentLog.number(
-      entries.map(({ intent }) => intent),
-      results,
-      unaccounted,
-    );
-    const moments = last.flatMap(({ intent, isFirstForMoment }) => {
-      const moment = momentOf(intent);
-      return isFirstForMoment && moment !== undefined && !this.othersMoments.has(moment)
-        ? [momentKey(moment)]
-        : [];
-    });
-    const keys = [...last.flatMap((entry) => this.keysOf(entry)), ...moments];
-    await this.store.remove(keys);
-    const behind = new Map(
-      last.map(({ intent: { grains }, numbers }) => [grains.any, numbers.any + 1]),
-    );
-    const next = [...behind].map(([any, number]) => this.key('any', any, number));
-    if ((await this.store.find(next)).size > 0) await this.store.add(keys);
-  }
-
-  /**
-   * When an earlier try may have committed something last.
-   *
-   * @param now Unix milliseconds
-   * @param horizon how far back that matters, in milliseconds
-   * @returns Unix milliseconds; 0 when it was too long ago to matter
-   * @throws what n8n's database threw
-   */
-  async lastCommit(now: number, horizon: number): Promise<number> {
-    const asked = steps(now - horizon, now);
-    const found = await this.store.find(asked.map((step) => this.stepKey(step)));
-    const last = asked.findLast((step) => found.has(this.stepKey(step)));
-    return last === undefined ? 0 : Math.min(now, (last + 1) * STEP_MS);
-  }
-
-  /**
-   * The items for whose moment another execution of this workflow has written, too.
-   *
-   * @throws what n8n's database threw
-   */
-  async shared(intents: readonly Intent[]): Promise<ReadonlySet<number>> {
-    const keyOf = (intent: Intent): string => sharedMomentKey(momentOf(intent) ?? '');
-    const timed = intents.filter((intent) => momentOf(intent) !== undefined);
-    const found = await this.store.find([...new Set(timed.map(keyOf))]);
-    return new Set(timed.filter((intent) => found.has(keyOf(intent))).map(({ item }) => item));
-  }
-
-  /**
-   * Those of some moments, in Unix milliseconds, for which any execution of the node has written.
-   *
-   * @throws what n8n's database threw
-   */
-  async writtenFor(destination: string, moments: readonly number[]): Promise<ReadonlySet<number>> {
-    const keyOf = (moment: number): string => momentKey(momentAt(destination, moment));
-    const found = await this.store.find(moments.map(keyOf));
-    return new Set(moments.filter((moment) => found.has(keyOf(moment))));
-  }
-
-  /**
-   * Takes a post of the service as the result of an intent.
-   *
-   * @returns whether it is: no other intent has taken it
-   * @throws what n8n's database threw
-   */
-  async take(intent: Intent, number: number, id: unknown): Promise<boolean> {
-    const post = hashOf('post', intent.destination, id);
-    const own = hashOf(this.execution, 'post', intent.grains.full, number, id);
-    const had = await this.store.add([post, own]);
-    return !had.has(post) || had.has(own);
-  }
-
-  /** The keys of numbers of `any` beyond one, in strides. */
-  private farKeys(any: string, beyond: number): string[] {
-    const keys: string[] = [];
-    for (let number = STRIDE; number < LONGEST_EXECUTION; number += STRIDE) {
-      if (number > beyond) keys.push(this.key('any', any, number));
+  async commit(wanted: readonly Said[]): Promise<Entry[] | undefined> {
+    const { ofTry } = this;
+    const entries = wanted.map(({ destination, full }) => ({
+      destination,
+      full,
+      number: ofTry.take(chainName({ kind: 'full', of: full })),
+    }));
+    const own = entries.flatMap(({ destination, full, number }) => [
+      this.key('any', destination, ofTry.take(chainName({ kind: 'any', of: destination }))),
+      this.key('full', full, number),
+    ]);
+    const reached = entries.map(() => ofTry.take(REACH) + 1).filter(isReach);
+    const answers = this.unwritten.keys;
+    this.unwritten.keys = [];
+    const others = [...answers, ...reached.map((count) => this.key(REACH, '', count))];
+    const repeated = [...new Set([...others, ...ofTry.recent.flat()])];
+    const [claimed] = await Promise.allSettled([
+      processMemory.turns.take(this.execution, async () =>
+        this.store.claim(own, repeated, ofTry.isContended ?? false),
+      ),
+    ]);
+    if (claimed.status === 'rejected') {
+      this.unwritten.keys.push(...answers);
+      throw claimed.reason;
     }
-    return keys;
+    if (!claimed.value) {
+      ofTry.mayHaveMore = true;
+      ofTry.clear.clear();
+      return undefined;
+    }
+    ofTry.isContended = false;
+    for (const entry of entries) this.account(entry);
+    ofTry.recent = [[...own, ...others], ...ofTry.recent].slice(0, REPEATED_GROUPS);
+    return entries;
   }
 
-  private get entriesKey(): string {
-    return hashOf(this.execution, 'entries');
+  private account(entry: Entry): void {
+    this.call?.entries.set(nameOf(entry), entry);
   }
 
-  private keysOf({ intent, numbers }: Entry): string[] {
-    return GRAINS.map((grain) => this.key(grain, intent.grains[grain], numbers[grain]));
+  /**
+   * Writes down what became of an entry, with the next group, or soon.
+   *
+   * @param id that of the post that was created
+   */
+  end(entry: Entry, state: Exclude<EntryState, 'open'>, id?: unknown): void {
+    const { unwritten } = this;
+    const { destination, full, number } = entry;
+    unwritten.keys.push(this.key(state, full, number));
+    if (state === 'void') {
+      this.call?.entries.delete(nameOf(entry));
+      const count = this.ofTry.take(chainName({ kind: 'voids', of: destination }));
+      unwritten.keys.push(this.key('voids', destination, count));
+    }
+    if (id !== undefined) unwritten.keys.push(madeKey(destination, id), sameKey(full, id));
+    unwritten.planned ??= sleep(ANSWERED_WITHIN_MS).then(async () => {
+      unwritten.planned = undefined;
+      await this.flush();
+    });
   }
 
-  private keysIn({ grain, value, from, count }: Range): string[] {
-    return Array.from({ length: count }, (_, index) => this.key(grain, value, from + index));
+  /** Writes down all that became of entries. Where that fails, a retry holds what it could return. */
+  private async flush(): Promise<void> {
+    const keys = [...new Set(this.unwritten.keys)];
+    this.unwritten.keys = [];
+    if (keys.length > 0) await Promise.allSettled([this.store.add(keys)]);
   }
 
-  private key(grain: Grain, value: string, number: number): string {
-    return hashOf(this.execution, grain, value, number);
+  /**
+   * Those of some posts that this node has created, in any execution, with an answer.
+   *
+   * @throws what n8n's database threw
+   */
+  async made(destination: string, ids: readonly unknown[]): Promise<ReadonlySet<unknown>> {
+    const found = await this.store.find(ids.map((id) => madeKey(destination, id)));
+    return new Set(ids.filter((id) => found.has(madeKey(destination, id))));
   }
 
-  private stepKey(step: number): string {
-    return hashOf(this.execution, 'step', step);
+  /**
+   * Those of some posts that this node has created to say exactly this, in any execution.
+   *
+   * @throws what n8n's database threw
+   */
+  async same(full: string, ids: readonly unknown[]): Promise<ReadonlySet<unknown>> {
+    const found = await this.store.find(ids.map((id) => sameKey(full, id)));
+    return new Set(ids.filter((id) => found.has(sameKey(full, id))));
+  }
+
+  /** Remembers what was written for an entry, for as long as this process lives. */
+  remember(entry: Entry, written: Remembered): void {
+    processMemory.records.keep(`${this.execution} ${nameOf(entry)}`, written);
+  }
+
+  /** What was written for an entry, where this process remembers it. */
+  remembered(entry: Entry): Remembered | undefined {
+    return processMemory.records.get(`${this.execution} ${nameOf(entry)}`);
+  }
+
+  private key(kind: string, of: string, number: number): string {
+    return hashOf(this.execution, kind, of, number);
   }
 }
 
-/** All executions of the node share these: the second to write for a moment says so. */
-const momentKey = (moment: string): string => hashOf('moment', moment);
+/** All executions of the node share these. */
+const madeKey = (destination: string, id: unknown): string => hashOf('made', destination, id);
 
-const sharedMomentKey = (moment: string): string => hashOf('moment', moment, 'shared');
+const sameKey = (full: string, id: unknown): string => hashOf('same', full, id);
+
+/** The numbers that narrow down where a chain ends; most writes are the only ones to say what they say. */
+function probesIn({ kind, from, to }: Chain & { from: number; to: number }): number[] {
+  if (to < Infinity) {
+    const step = Math.ceil((to - from) / PROBES);
+    return Array.from({ length: Math.ceil((to - from) / step) }, (_, index) => from + index * step);
+  }
+  const count = kind !== 'full' ? PROBES : from === 0 ? 1 : 4;
+  return Array.from({ length: count }, (_, index) => from + 2 ** index - 1);
+}

@@ -5,12 +5,12 @@ export interface OpenPost {
   readonly item: number;
   /** The moment that it was sent for, in Unix milliseconds; `undefined` when that is not known. */
   readonly moment: number | undefined;
-  /** It was not sent before this, in Unix milliseconds of the service's clock. */
+  /** It was not created before this, in Unix milliseconds of the service's clock; `undefined` if not known. */
   readonly since: number | undefined;
+  /** It was not created after this, by the same clock; `undefined` if not known. */
+  readonly until: number | undefined;
   /** Whether its moment is the same on each try, so that its absence means something. */
   readonly isFixed: boolean;
-  /** Whether another execution of this workflow has written for its moment, too. */
-  readonly isShared: boolean;
 }
 
 /** Why a post can't be told from the others, or isn't there yet. */
@@ -18,8 +18,6 @@ export type Reason =
   | 'unknownTime'
   | 'fewerPosts'
   | 'otherPosts'
-  | 'otherExecution'
-  | 'otherNode'
   | 'postNearby'
   | 'incomplete'
   | 'incomparable'
@@ -43,151 +41,105 @@ export interface Seen {
   readonly posts: readonly IDataObject[];
   /** Whether these are certainly all. */
   readonly isComplete: boolean;
-  /** The IDs of the posts that other items and nodes of this execution have as their results. */
+  /** The IDs of the posts that are known to be something else. */
   readonly accounted: ReadonlySet<unknown>;
-  /** The moments for which other items and nodes of this execution left something open. */
-  readonly openMoments: ReadonlySet<number>;
-  /** When the execution started, in Unix milliseconds of the service's clock. */
-  readonly startedAt: number | undefined;
   /** Unix milliseconds of the service's clock. */
   readonly now: number;
 }
 
-/** A strange post this close to a moment may be the open one: a service may store times less exactly. */
-const NEARBY_MS = 60_000;
+/** A post this close to a moment may be the open one: a service may store times less exactly. */
+export const NEARBY_MS = 60_000;
 
-/** A service may store no milliseconds: what it shows may be up to a second early. */
-const ROUNDING_MS = 1000;
+/** Clocks may differ by this: a post that looks older than the sending by less may be the open one. */
+const CLOCKS_DIFFER_MS = 10 * 60_000;
 
 const millis = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : NaN);
-const scheduled = ({ scheduledAt }: IDataObject): number => millis(scheduledAt);
+
+/** The moment that a post is scheduled for, in Unix milliseconds; NaN where it has none. */
+export const momentOf = ({ scheduledAt }: IDataObject): number => millis(scheduledAt);
+
 const created = ({ createdAt }: IDataObject): number => millis(createdAt);
+
+/** Whether a post has a moment this close to another. */
+export const isNear = (post: IDataObject, moment: number): boolean =>
+  Math.abs(momentOf(post) - moment) <= NEARBY_MS;
 
 const isComparable = (post: IDataObject, workspaceId: unknown): boolean =>
   JSON.stringify(post.workspaceId) === JSON.stringify(workspaceId) &&
-  !Number.isNaN(scheduled(post)) &&
+  !Number.isNaN(momentOf(post)) &&
   !Number.isNaN(created(post));
 
-/** Whether a post existed before any of these were sent. */
-const isOlder = (post: IDataObject, open: readonly OpenPost[]): boolean =>
-  open.every(({ since }) => since !== undefined && created(post) + ROUNDING_MS < since);
+const byCreation = (a: IDataObject, b: IDataObject): number =>
+  created(a) - created(b) || Number(a.id) - Number(b.id);
 
 /**
  * Says of each open post what the posts of the service say of it (docs/service.md, "Uncertain writes").
- * The service returns nothing that was sent but workspace and time.
+ * The service returns nothing that was sent but workspace and time, so what is seen is believed only
+ * when nothing else fits.
  *
- * A post is found when nothing else fits: there are exactly as many posts for its moment as open ones,
- * each created after the sending, and none known to be something else. It is absent only when all
- * posts were read and could be compared, and none that is not accounted for lies near its moment.
+ * A post is found when there are exactly as many posts for its moment as open ones, and each was created
+ * while they were sent. It is absent only when all posts were read and could be compared, and none of
+ * unknown origin lies near its moment.
  */
 export function settle(open: readonly OpenPost[], seen: Seen): Map<number, Finding> {
-  const strange = seen.posts.filter(({ id }) => !seen.accounted.has(id));
-  const isCrowded = othersScheduleForTheSameTimes(open, strange, seen);
   const findings = new Map<number, Finding>();
-  const missing: OpenPost[][] = [];
-  const found = new Set<IDataObject>();
+  const isSeen = seen.posts.every((post) => isComparable(post, seen.workspaceId));
   for (const moment of new Set(open.map((one) => one.moment))) {
-    const group = bySending(open.filter((one) => one.moment === moment));
-    const candidates = strange.filter(
-      (post) => scheduled(post) === moment && !isOlder(post, group),
+    const group = open.filter((one) => one.moment === moment);
+    const strange = seen.posts.filter(
+      (post) => !seen.accounted.has(post.id) && !isMuchOlder(post, group),
     );
-    const problem = problemOf(group, seen);
-    if (problem === undefined && candidates.length === 0) {
-      missing.push(group);
-      continue;
-    }
-    const why = problem ?? whyNotFound(group, candidates, seen, isCrowded);
-    for (const [index, { item }] of group.entries()) {
-      const post = [...candidates].sort(byCreation)[index];
-      if (why !== undefined || post === undefined) {
-        findings.set(item, { kind: 'unclear', why: why ?? 'fewerPosts', posts: candidates });
-      } else {
-        findings.set(item, { kind: 'found', post });
-        found.add(post);
-      }
-    }
-  }
-  for (const group of missing) {
-    const others = strange.filter((post) => !found.has(post) && !isOlder(post, group));
-    const why = whyNotAbsent(group, others, seen);
-    for (const { item } of group) {
-      findings.set(
-        item,
-        why === undefined ? { kind: 'absent' } : { kind: 'unclear', why, posts: [] },
-      );
+    const there = strange.filter((post) => momentOf(post) === moment).sort(byCreation);
+    const unclear = !isSeen
+      ? 'incomparable'
+      : moment === undefined
+        ? 'unknownTime'
+        : there.length === 0
+          ? whyNotAbsent(group, moment, strange, seen)
+          : whyNotFound(group, there, seen);
+    for (const [index, { item }] of bySending(group).entries()) {
+      const post = there[index];
+      if (unclear !== undefined)
+        findings.set(item, { kind: 'unclear', why: unclear, posts: there });
+      else findings.set(item, post === undefined ? { kind: 'absent' } : { kind: 'found', post });
     }
   }
   return findings;
 }
 
-const byCreation = (a: IDataObject, b: IDataObject): number =>
-  created(a) - created(b) || Number(a.id) - Number(b.id);
-
 const bySending = (open: readonly OpenPost[]): OpenPost[] =>
   [...open].sort((a, b) => (a.since ?? 0) - (b.since ?? 0) || a.item - b.item);
 
-/** Why posts can't be compared with the open ones of one moment at all. */
-function problemOf(open: readonly OpenPost[], seen: Seen): Reason | undefined {
-  if (open.some(({ moment, since }) => moment === undefined || since === undefined)) {
-    return 'unknownTime';
-  }
-  return seen.posts.every((post) => isComparable(post, seen.workspaceId))
-    ? undefined
-    : 'incomparable';
-}
+/** Whether a post existed long before any of these were sent. */
+const isMuchOlder = (post: IDataObject, open: readonly OpenPost[]): boolean =>
+  open.every(({ since }) => since !== undefined && created(post) < since - CLOCKS_DIFFER_MS);
 
-/** @param open those of one moment, in the order in which they were sent */
+/** @param there the posts for the moment of the open ones */
 function whyNotFound(
   open: readonly OpenPost[],
-  candidates: readonly IDataObject[],
-  { isComplete, openMoments }: Seen,
-  isCrowded: boolean,
+  there: readonly IDataObject[],
+  { isComplete }: Seen,
 ): Reason | undefined {
-  if (candidates.length < open.length) return 'fewerPosts';
-  if (candidates.length > open.length || isCrowded) return 'otherPosts';
-  if (!isComplete) return 'incomplete';
-  if (open.some(({ moment }) => openMoments.has(moment!))) return 'otherNode';
-  if (open.some(({ isShared }) => isShared)) return 'otherExecution';
-  const inOrder = [...candidates].sort(byCreation);
-  const fits = open.every(({ since }, index) => created(inOrder[index]!) >= since!);
-  return fits ? undefined : 'otherPosts';
+  if (open.some(({ since, until }) => since === undefined || until === undefined)) {
+    return 'unknownTime';
+  }
+  if (there.length < open.length) return 'fewerPosts';
+  const since = Math.min(...open.map((one) => one.since!));
+  const until = Math.max(...open.map((one) => one.until!));
+  const isInTime = there.every((post) => created(post) >= since && created(post) <= until);
+  if (there.length > open.length || !isInTime) return 'otherPosts';
+  return isComplete ? undefined : 'incomplete';
 }
 
-/**
- * @param open those of one moment
- * @param others the posts that nobody accounts for
- */
+/** @param strange the posts that nothing accounts for */
 function whyNotAbsent(
   open: readonly OpenPost[],
-  others: readonly IDataObject[],
+  moment: number,
+  strange: readonly IDataObject[],
   { isComplete, now }: Seen,
 ): Reason | undefined {
   if (!open.every(({ isFixed }) => isFixed)) return 'changingTime';
   if (!isComplete) return 'incomplete';
-  const [{ moment = NaN } = {}] = open;
   if (moment <= now) return 'timePassed';
-  return others.some((post) => Math.abs(scheduled(post) - moment) < NEARBY_MS)
-    ? 'postNearby'
-    : undefined;
-}
-
-/**
- * Whether somebody else schedules posts for the same times: a post that was created since the execution
- * started has the time of one of its own, or there are more for the time of an open one than were sent.
- */
-function othersScheduleForTheSameTimes(
-  open: readonly OpenPost[],
-  strange: readonly IDataObject[],
-  { posts, accounted, startedAt = -Infinity }: Seen,
-): boolean {
-  const ownMoments = new Set(posts.filter(({ id }) => accounted.has(id)).map(scheduled));
-  const fresh = new Map<number, number>();
-  for (const post of strange) {
-    if (created(post) + ROUNDING_MS < startedAt) continue;
-    fresh.set(scheduled(post), (fresh.get(scheduled(post)) ?? 0) + 1);
-  }
-  return [...fresh].some(([moment, count]) => {
-    const sent = open.filter((one) => one.moment === moment).length;
-    return sent === 0 ? ownMoments.has(moment) : count > sent;
-  });
+  return strange.some((post) => isNear(post, moment)) ? 'postNearby' : undefined;
 }

@@ -1,25 +1,35 @@
+import { randomUUID } from 'crypto';
 import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
-import { Turns } from './turns';
+import { processMemory } from './processMemory';
 
 /** Keeps keys where neither a crash nor a stop of the execution reaches. Keys in one call differ. */
 export interface KeyStore {
   /**
-   * Adds keys, and returns those that it had before.
+   * Adds keys that nobody else may have added.
    *
+   * @param repeated keys that were added before: another process may have undone that
+   * @param isContended whether somebody else may be adding the same keys right now
+   * @returns whether nobody else has
    * @throws what n8n's database threw, or an Error when the keys got lost again
    */
-  add(keys: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Removes keys. @throws what n8n's database threw */
-  remove(keys: readonly string[]): Promise<void>;
+  claim(
+    keys: readonly string[],
+    repeated: readonly string[],
+    isContended: boolean,
+  ): Promise<boolean>;
+  /** Adds keys; another process may undo that. @throws what n8n's database threw */
+  add(keys: readonly string[]): Promise<void>;
   /** Returns those of the keys that it has. @throws what n8n's database threw */
   find(keys: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Whether n8n has dropped keys, or may have. @throws what n8n's database threw */
+  isFull(): Promise<boolean>;
 }
 
 /** What n8n offers community nodes of its deduplication store. */
 export type DeduplicationHelpers = Pick<
   IExecuteFunctions['helpers'],
-  'checkProcessedAndRecord' | 'removeProcessed'
+  'checkProcessedAndRecord' | 'getProcessedDataCount' | 'removeProcessed'
 >;
 
 /**
@@ -30,10 +40,13 @@ export const MAX_KEYS = 10_000;
 
 const TRIES = 4;
 
-const OPTIONS = { mode: 'entries', maxEntries: MAX_KEYS } as const;
+/** How many keys are asked for at once: n8n looks for each that it didn't have, one after the other. */
+const ASKED_AT_ONCE = 1000;
 
-/** n8n reads a row, changes it and writes it back without a lock: in this process, one at a time does. */
-const rows = new Turns<string>();
+/** How long another process may take to write back a row that it has read, in milliseconds. */
+const CONTENTION_MS = 1000;
+
+const ENTRIES = { mode: 'entries' } as const;
 
 /**
  * n8n's deduplication store, which writes to its database at once. It holds one row for each node of
@@ -53,33 +66,58 @@ export function deduplicationStore(helpers: DeduplicationHelpers, row: string): 
     return await task();
   };
 
-  const check = async (keys: readonly string[]) =>
-    await insist(async () => await helpers.checkProcessedAndRecord([...keys], 'node', OPTIONS));
+  /** Only what writes lets n8n drop old keys: asking must never erase. */
+  const check = async (
+    keys: readonly string[],
+    options: typeof ENTRIES & { readonly maxEntries?: number },
+  ): Promise<ReadonlySet<string>> => {
+    const { processed } = await insist(
+      async () => await helpers.checkProcessedAndRecord([...keys], 'node', options),
+    );
+    return new Set(processed.map(String));
+  };
+  const write = async (keys: readonly string[]): Promise<ReadonlySet<string>> =>
+    await check(keys, { ...ENTRIES, maxEntries: MAX_KEYS });
 
-  const drop = async (keys: readonly string[]): Promise<void> => {
-    if (keys.length === 0) return;
-    await insist(async () => await helpers.removeProcessed([...keys], 'node', OPTIONS));
+  const ask = async (keys: readonly string[]): Promise<ReadonlySet<string>> => {
+    const had = await check(keys, ENTRIES);
+    // n8n's store can't be asked without adding: what was new is removed again at once.
+    const added = keys.filter((key) => !had.has(key));
+    if (added.length > 0) {
+      await insist(async () => await helpers.removeProcessed(added, 'node', ENTRIES));
+    }
+    return had;
   };
 
   return {
-    add: async (keys) =>
-      await rows.take(row, async () => {
-        const { processed } = await check(keys);
-        let lost: readonly unknown[] = keys;
-        for (let left = TRIES; left > 0 && lost.length > 0; left--) {
-          ({ new: lost } = await check(keys));
+    claim: async (keys, repeated, isContended) =>
+      await processMemory.rows.take(row, async () => {
+        const own = randomUUID();
+        const all = [own, ...keys, ...repeated];
+        const had = await write(all);
+        if (keys.some((key) => had.has(key))) return false;
+        for (let left = TRIES; left > 0; left--) {
+          if (isContended) await sleep(CONTENTION_MS);
+          const has = await write(all);
+          if (all.every((key) => has.has(key))) return true;
+          if (!has.has(own) && (isContended || keys.some((key) => has.has(key)))) return false;
         }
-        if (lost.length > 0) throw new Error('n8n did not keep what was written to it');
-        return new Set(processed.map(String));
+        throw new Error(LOST);
       }),
-    remove: async (keys) => await rows.take(row, async () => await drop(keys)),
-    // n8n's store can't be asked without adding: what was new is removed again at once.
-    find: async (keys) =>
-      await rows.take(row, async () => {
-        if (keys.length === 0) return new Set();
-        const { processed, new: added } = await check(keys);
-        await drop(added.map(String));
-        return new Set(processed.map(String));
-      }),
+    add: async (keys) => {
+      await processMemory.rows.take(row, async () => await write(keys));
+    },
+    find: async (keys) => {
+      const found = new Set<string>();
+      for (let from = 0; from < keys.length; from += ASKED_AT_ONCE) {
+        const asked = keys.slice(from, from + ASKED_AT_ONCE);
+        for (const key of await processMemory.rows.take(row, async () => await ask(asked)))
+          found.add(key);
+      }
+      return found;
+    },
+    isFull: async () => (await helpers.getProcessedDataCount('node', ENTRIES)) >= MAX_KEYS,
   };
 }
+
+const LOST = 'n8n did not keep what was written to it';

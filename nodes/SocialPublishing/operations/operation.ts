@@ -107,6 +107,8 @@ export interface WriteOperation extends Described {
   readonly did: string;
   /** What is written, in words: `post`, `agent`. */
   readonly noun: string;
+  /** What it is looked for by in the service, when it may exist: the moment of a post, or nothing. */
+  readonly lookedFor: 'moment' | 'never';
   /**
    * Turns the fields of one item into what is written for it. Writes nothing, and reads from the
    * service only what it needs to understand the fields: all items are checked before the first

@@ -1,108 +1,58 @@
-import { type Entry, IntentLog } from '../idempotency/log';
-import type { Recognized } from '../idempotency/recognize';
 import type { Open } from '../idempotency/results';
+import type { Entry } from '../idempotency/rule';
 import type { Failure } from '../service/outcome';
 import { messageOf } from './errors';
-import type { Memory } from './memory';
 import type { ToSend } from './sortOut';
 import { heldFailure, kindOf, notLoggedFailure } from './uncertainty';
-import { aboutOf, placeOf, type Wanted, type WriteRun } from './wanted';
+import type { Wanted, WriteRun } from './wanted';
 
 /** A write that stands in the log, so that it may be sent. */
 export interface Committed {
   readonly wanted: Wanted;
-  /** Which of the log's entries with the same value of `full` it is. */
-  readonly number: number;
-  /** How often it is sent again. */
-  readonly attempts: number;
-  /** Unix milliseconds. */
-  readonly committedAt: number;
+  readonly entry: Entry;
   /** What is known of it while it is sent. */
   readonly open: Open;
   /** Whether an earlier try may have carried it out. */
   readonly wasOpen: boolean;
-  /** The entry that this run has made for it. */
-  readonly entry?: Entry;
   /** Why it must not be sent after all. */
   readonly problem?: Failure;
 }
 
 /**
- * Writes down a group before it is sent. Where that fails, nothing of it may be sent.
- *
- * @param unaccounted the entries of the log that nobody accounts for
+ * Writes down a group before it is sent. Where that fails, nothing of it may be sent. What is sent again
+ * becomes another entry, and the one before it is void.
  */
 export async function commit(
-  { operation, memory }: WriteRun,
+  { operation, memory: { log, results } }: WriteRun,
   group: readonly ToSend[],
-  unaccounted: Recognized['unaccounted'],
 ): Promise<Committed[]> {
-  const { log, results } = memory;
-  const entries = IntentLog.number(
-    group.filter(({ again }) => again?.entry === undefined).map(({ wanted: { intent } }) => intent),
-    results,
-    unaccounted,
-  );
-  const made = group.map((one) =>
-    committedAs(
-      one,
-      entries.find(({ intent }) => intent === one.wanted.intent),
-    ),
-  );
-  for (const { wanted, number, attempts, open } of made) {
-    results.keep(aboutOf(wanted, number, attempts), open);
-  }
-  if (log === undefined) return made;
+  for (const { again } of group) if (again?.entry !== undefined) log?.end(again.entry, 'void');
+  const intents = group.map(({ wanted: { intent } }) => intent);
+  const [logged] = await Promise.allSettled([log?.commit(intents)]);
   const problem =
-    entries.length === 0
-      ? undefined
-      : await problemWith(log.commit(entries, Date.now()), operation);
-  const checked: Committed[] = [];
-  for (const one of made) {
-    const own = one.entry === undefined ? await commitAttempt(one, log, operation) : problem;
-    checked.push({ ...one, ...(own !== undefined && { problem: own }), committedAt: Date.now() });
-  }
-  return checked;
+    logged.status === 'rejected'
+      ? notLoggedFailure(messageOf(logged.reason))
+      : log !== undefined && logged.value === undefined
+        ? heldFailure({ kind: 'elsewhere' }, kindOf(operation))
+        : undefined;
+  const entries = logged.status === 'fulfilled' ? logged.value : undefined;
+  return group.map((one, index) => {
+    const { intent } = one.wanted;
+    const committed = committedAs(one, entries?.[index], problem);
+    if (problem === undefined) results.keep(intent, committed.entry, committed.open);
+    return committed;
+  });
 }
 
-/** A member of a group as it will stand in the log. */
-export const committedAs = ({ wanted, again }: ToSend, entry?: Entry): Committed => ({
+/** A member of a group as it stands in the log, or as it can't. */
+export const committedAs = (
+  { wanted, again }: ToSend,
+  entry: Entry | undefined,
+  problem: Failure | undefined,
+): Committed => ({
   wanted,
-  number: entry?.numbers.full ?? again?.entry?.number ?? 0,
-  attempts: again?.entry === undefined ? 0 : again.entry.attempts + 1,
-  committedAt: Date.now(),
+  entry: entry ?? { ...wanted.intent, number: 0 },
   open: again?.open ?? { state: 'open' },
   wasOpen: again !== undefined,
-  ...(entry !== undefined && { entry }),
+  ...(problem !== undefined && { problem }),
 });
-
-/** Why one more attempt must not go out; `undefined` when it may. */
-export const commitAttempt = async (
-  { wanted, number, attempts }: Committed,
-  log: IntentLog,
-  operation: WriteRun['operation'],
-): Promise<Failure | undefined> =>
-  await problemWith(
-    log.attempt({ full: wanted.intent.grains.full, number, attempt: attempts }, Date.now()),
-    operation,
-  );
-
-/** Why what was written down must not be sent; `undefined` when it may. */
-async function problemWith(
-  written: Promise<boolean>,
-  operation: WriteRun['operation'],
-): Promise<Failure | undefined> {
-  const [result] = await Promise.allSettled([written]);
-  if (result.status === 'rejected') return notLoggedFailure(messageOf(result.reason));
-  return result.value ? undefined : heldFailure({ kind: 'elsewhere' }, kindOf(operation));
-}
-
-/** Removes from the log what was certainly not sent. Where that fails, a retry holds it needlessly. */
-export async function takeBack(
-  entries: readonly Entry[],
-  { log, results }: Memory,
-  unaccounted: Recognized['unaccounted'],
-): Promise<void> {
-  for (const { intent } of entries) results.forget(placeOf(intent));
-  await Promise.allSettled([log?.takeBack(entries, results, unaccounted)]);
-}

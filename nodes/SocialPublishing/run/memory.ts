@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { type ExecutionName, nameOf } from '../idempotency/execution';
+import { type Execution, executionOf } from '../idempotency/execution';
 import { IntentLog } from '../idempotency/log';
 import { Results } from '../idempotency/results';
 import { isTool } from './errors';
@@ -8,11 +8,9 @@ import { isTool } from './errors';
 /** What a run knows of the writes before it: what became of them, and which may have been sent. */
 export interface Memory {
   readonly results: Results;
+  readonly execution: Execution;
   /** `undefined` where n8n has no name that the execution shares with its retries. */
   readonly log: IntentLog | undefined;
-  readonly name: ExecutionName['kind'];
-  /** Whether an earlier try may have sent what no result is known of. */
-  readonly mayBeRetry: boolean;
   /** Whether the node works for an AI agent. */
   readonly isTool: boolean;
 }
@@ -22,7 +20,7 @@ export async function recollect(
   context: IExecuteFunctions,
   flow: IDataObject | undefined,
 ): Promise<Memory> {
-  const name = await nameOf(context, flow);
+  const execution = await executionOf(context, flow);
   const node = context.getNode();
   return {
     results: new Results(flow ?? {}, {
@@ -31,9 +29,8 @@ export async function recollect(
       execution: context.getExecutionId(),
       isTool: isTool(node),
     }),
-    log: name.kind === 'named' ? new IntentLog(name.store, name.key) : undefined,
-    name: name.kind,
-    mayBeRetry: name.kind === 'named' && name.mayBeRetry,
+    execution,
+    log: execution.kind === 'named' ? new IntentLog(execution) : undefined,
     isTool: isTool(node),
   };
 }

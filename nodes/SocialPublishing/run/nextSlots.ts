@@ -1,15 +1,14 @@
 import type { Results } from '../idempotency/results';
-import { REQUEST_LIFETIME_MS } from '../idempotency/tolerances';
 import { FreeSlots } from '../operations/freeSlots';
 import type { ItemWrite, NextSlot } from '../operations/operation';
 import { type Failed, failed, type Succeeded } from '../service/outcome';
 import type { ScheduledPosts } from '../service/scheduledPosts';
-import { fieldFailure, messageOf } from './errors';
+import { fieldFailure } from './errors';
 import type { Memory } from './memory';
 import { slotBefore } from './openWrites';
 import { endUse, slotsInUse, use } from './slotsInUse';
 import type { ToSend } from './sortOut';
-import { notLoggedFailure } from './uncertainty';
+import { REQUEST_LIFETIME_MS } from './tolerances';
 import type { Wanted } from './wanted';
 
 /** An item that is sent in the next free slot. */
@@ -74,15 +73,11 @@ export async function giveSlots(
       ...there.flatMap(({ index }) => slots.get(index) ?? []),
     ];
     const asking = waiting.filter(({ index }) => !refused.has(index));
-    const [found] = await Promise.allSettled([
-      freeFor(asking, { destination, readAt: now, taken }, memory),
-    ]);
+    const found = freeFor(asking, { destination, readAt: now, taken });
     for (const { index, next } of asking) {
-      const slot = found.status === 'fulfilled' ? found.value.get(index) : undefined;
+      const slot = found.get(index);
       if (slot !== undefined) slots.set(index, slot);
-      else if (found.status === 'fulfilled')
-        refused.set(index, failed(fieldFailure(next.noneFree)));
-      else refused.set(index, failed(notLoggedFailure(messageOf(found.reason))));
+      else refused.set(index, failed(fieldFailure(next.noneFree)));
     }
   }
   return { slots, refused, mayMissPosts, end: () => endUseOf(items, slots, memory.results) };
@@ -127,32 +122,17 @@ interface Moments {
   readonly taken: readonly number[];
 }
 
-/**
- * The first free slots for items, in their order. They are in use from then on.
- *
- * @throws what n8n's database threw
- */
-async function freeFor(
+/** The first free slots for items, in their order. They are in use from then on. */
+function freeFor(
   items: readonly InNextSlot[],
   { destination, readAt, taken }: Moments,
-  { log, mayBeRetry }: Memory,
-): Promise<ReadonlyMap<number, number>> {
-  const blocked = new Set(taken);
-  for (;;) {
-    const free = new FreeSlots(Date.now(), [...blocked, ...slotsInUse(destination, readAt)]);
-    const found = new Map<number, number>();
-    for (const { index, next } of items) {
-      const slot = free.take(next.week);
-      if (slot !== undefined) found.set(index, slot);
-    }
-    const slots = [...found.values()];
-    use(destination, slots);
-    if (log === undefined || !mayBeRetry || slots.length === 0) return found;
-    // What an earlier try sent may come into being yet, in a slot that nothing but the log knows.
-    const [written] = await Promise.allSettled([log.writtenFor(destination, slots)]);
-    if (written.status === 'fulfilled' && written.value.size === 0) return found;
-    for (const slot of slots) endUse(destination, slot, undefined);
-    if (written.status === 'rejected') throw written.reason;
-    for (const slot of written.value) blocked.add(slot);
+): ReadonlyMap<number, number> {
+  const free = new FreeSlots(Date.now(), [...taken, ...slotsInUse(destination, readAt)]);
+  const found = new Map<number, number>();
+  for (const { index, next } of items) {
+    const slot = free.take(next.week);
+    if (slot !== undefined) found.set(index, slot);
   }
+  use(destination, found.values());
+  return found;
 }

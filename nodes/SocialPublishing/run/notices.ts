@@ -117,7 +117,7 @@ const subject = (items: readonly number[]): string =>
   items.length === 1 ? `Item ${items[0]} was` : `Items ${ranges(items)} were`;
 
 /** What is to say of writes that earlier tries have carried out. */
-function earlierWords({ found, notes }: RunFacts, did: string): string[] {
+function earlierWords({ found, withoutRecord }: RunFacts, did: string): string[] {
   const about = (items: readonly number[], words: string): string[] =>
     items.length === 0 ? [] : [`${subject([...items].sort((a, b) => a - b))} ${words}`];
   return [
@@ -126,12 +126,8 @@ function earlierWords({ found, notes }: RunFacts, did: string): string[] {
       'found in the service by time: no usable response came to the request, so it is likely, but not certain, that this record belongs to the item',
     ),
     ...about(
-      notes.elsewhere,
-      `also ${did} by an earlier try of this execution, at another Base URL or in another workspace`,
-    ),
-    ...about(
-      notes.otherKey,
-      `${did} by an earlier try of this execution with another API key, and not ${did} again`,
+      withoutRecord,
+      `${did} by an earlier try and not ${did} again. The answer is gone, so the output has no ID: look in the service, or set the option Uncertain Posts to Look in the Service`,
     ),
   ];
 }

@@ -1,197 +1,214 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { GRAINS } from '../idempotency/intent';
-import { type Finding, type OpenPost, settle } from '../idempotency/settle';
-import { CLOCK_SKEW_MS, LEASE_MS, REQUEST_LIFETIME_MS } from '../idempotency/tolerances';
+import { isNear, momentOf, type OpenPost, settle } from '../idempotency/settle';
 import { inParallel } from '../service/inParallel';
-import { failed, type Outcome, type Quota, succeeded } from '../service/outcome';
+import { failed, type Outcome, succeeded } from '../service/outcome';
 import { pause } from '../service/pause';
 import { POSTS } from '../service/scheduledPosts';
 import { messageOf } from './errors';
 import type { Memory } from './memory';
 import type { Uncertain } from './openWrites';
+import type { WithoutRecord } from './recall';
 import type { Outcomes } from './report';
 import { resend } from './sendWrites';
+import { isLookedFor } from './sortOut';
+import { LIST_LAG_MS, REQUEST_LIFETIME_MS } from './tolerances';
 import { notSettledFailure } from './uncertainty';
-import { aboutOf, type WriteRun } from './wanted';
+import type { Wanted, WriteRun } from './wanted';
 
 /** What is looked for, and whether what is missing may be sent. */
 export interface Looking {
   readonly toLook: readonly Uncertain[];
+  /** What exists, and whose record isn't known. */
+  readonly withoutRecord: readonly WithoutRecord[];
   readonly goesOn: boolean;
-  /** When an earlier try may have committed something last, in Unix milliseconds; 0 for none. */
-  readonly lastCommit: number;
 }
 
 /** What came of looking. */
 export interface Looked {
   readonly outcomes: Outcomes;
-  /** The items whose post was found. */
+  /** The items whose post was found by time. */
   readonly found: readonly number[];
+}
+
+/** What is looked for in one workspace with one API key. */
+interface Group {
+  readonly open: readonly Uncertain[];
+  readonly withoutRecord: readonly WithoutRecord[];
 }
 
 /** What the posts of one workspace say about the writes that are looked for. */
 interface WorkspaceFindings {
-  readonly findings: ReadonlyMap<number, Finding>;
-  readonly quota: Quota;
+  readonly findings: ReturnType<typeof settle>;
+  /** The records of what exists, by item. */
+  readonly records: Outcomes;
+  readonly quota: { readonly limit?: string };
   /** Why nothing could be learned; `undefined` when nothing went wrong. */
   readonly problem: string | undefined;
-}
-
-/**
- * When an earlier try may have committed something last, before this one does.
- *
- * @returns Unix milliseconds; 0 when it was too long ago to matter
- */
-export async function lastCommitBefore({ name, log, mayBeRetry }: Memory): Promise<number> {
-  const now = Date.now();
-  if (name === 'lost') return now;
-  if (log === undefined || !mayBeRetry) return 0;
-  const [last] = await Promise.allSettled([log.lastCommit(now, LEASE_MS + REQUEST_LIFETIME_MS)]);
-  return last.status === 'fulfilled' ? last.value : now;
 }
 
 /** Looks in the service for what may exist, and sends once more what is certainly not there. */
 export async function reconcile(
   run: WriteRun,
-  { toLook, goesOn, lastCommit }: Looking,
+  { toLook, withoutRecord, goesOn }: Looking,
 ): Promise<Looked> {
-  const { context, settings, memory } = run;
+  const { context, operation, settings, memory } = run;
   const outcomes = new Map<number, Outcome<IDataObject>>();
   const found: number[] = [];
   const signal = context.getExecutionCancelSignal();
   const isActive = (): boolean => signal?.aborted !== true;
-  for (const group of isActive() ? byWorkspace(toLook) : []) {
-    let said = await look(context, group, memory);
+  const recordless = withoutRecord.filter(({ wanted }) => isLookedFor(operation, wanted));
+  for (const group of isActive() ? byWorkspace(toLook, recordless) : []) {
+    let said = await look(group, memory);
     const missing = (): Uncertain[] =>
-      group.filter(
+      group.open.filter(
         ({ wanted, entry }) =>
           entry !== undefined && said.findings.get(wanted.index)?.kind === 'absent',
       );
-    const wait = overAt(missing(), lastCommit) - Date.now();
+    const wait = overAt(missing(), memory) - performance.now();
     if (goesOn && missing().length > 0 && wait > 0) {
       await pause(wait, signal);
-      if (isActive()) said = await look(context, group, memory);
+      if (isActive()) said = await look(group, memory);
     }
     const sent = new Map<number, Outcome<IDataObject>>();
     await inParallel(goesOn && isActive() ? missing() : [], settings.concurrency, async (one) => {
       sent.set(one.wanted.index, await resend(run, one));
       return true;
     });
-    for (const one of group) {
+    for (const one of group.open) {
       const { index } = one.wanted;
-      const outcome = sent.get(index) ?? (await settled(one, said, memory));
+      const outcome = sent.get(index) ?? settled(one, said, memory);
       if (outcome.ok && !sent.has(index)) found.push(index);
       outcomes.set(index, outcome);
     }
+    for (const [index, record] of said.records) outcomes.set(index, record);
   }
   return { outcomes, found };
 }
 
-function byWorkspace(uncertain: readonly Uncertain[]): Uncertain[][] {
-  const groups = new Map<string, Uncertain[]>();
-  for (const one of uncertain) {
-    const { intent, service } = one.wanted;
-    const key = JSON.stringify([intent.destination, service.credential.apiKey]);
-    groups.set(key, [...(groups.get(key) ?? []), one]);
-  }
-  return [...groups.values()];
+function byWorkspace(open: readonly Uncertain[], withoutRecord: readonly WithoutRecord[]): Group[] {
+  const keyOf = ({ wanted: { intent, service } }: { readonly wanted: Wanted }): string =>
+    JSON.stringify([intent.destination, service.credential.apiKey]);
+  return [...new Set([...open, ...withoutRecord].map(keyOf))].map((key) => ({
+    open: open.filter((one) => keyOf(one) === key),
+    withoutRecord: withoutRecord.filter((one) => keyOf(one) === key),
+  }));
 }
 
-/** When no request of these can be under way any more, in Unix milliseconds. */
-const overAt = (missing: readonly Uncertain[], lastCommit: number): number =>
-  Math.max(
-    lastCommit === 0 ? 0 : lastCommit + LEASE_MS + REQUEST_LIFETIME_MS,
-    ...missing.map(({ open: { endedAt } }) =>
-      endedAt === undefined ? 0 : endedAt + REQUEST_LIFETIME_MS,
-    ),
+/** When this try began, by the monotonic clock, in milliseconds. */
+const beganAt = ({ execution }: Pick<Memory, 'execution'>): number =>
+  execution.kind === 'named' ? execution.ofTry.since : performance.now();
+
+/** When no request of these can be under way any more, by the monotonic clock, in milliseconds. */
+function overAt(missing: readonly Uncertain[], { execution }: Memory): number {
+  const began = beganAt({ execution });
+  const ends = missing.map(({ open: { endedAt } }) =>
+    // Only a request of this try has an end that is later than its beginning.
+    endedAt === undefined ? began : Math.max(began, performance.now() - (Date.now() - endedAt)),
   );
+  return Math.max(...ends) + REQUEST_LIFETIME_MS + LIST_LAG_MS;
+}
 
 /** Reads the posts of a workspace and compares them with what may exist there. */
-async function look(
-  context: IExecuteFunctions,
-  group: readonly Uncertain[],
-  memory: Memory,
-): Promise<WorkspaceFindings> {
-  const [{ wanted }] = group as [Uncertain];
+async function look({ open, withoutRecord }: Group, memory: Memory): Promise<WorkspaceFindings> {
+  const [{ wanted }] = [...open, ...withoutRecord] as [Uncertain];
   const { service, asked, intent } = wanted;
   const { workspaceId } = asked.body;
+  const nothing = { findings: new Map(), records: new Map(), quota: {} };
   const outcome = await service.readAgain(POSTS, { query: { workspaceId } });
-  if (!outcome.ok) return { findings: new Map(), quota: {}, problem: outcome.failure.message };
-  const [shared] = await Promise.allSettled([
-    memory.log?.shared(group.map((one) => one.wanted.intent)),
-  ]);
-  if (shared.status === 'rejected') {
-    return { findings: new Map(), quota: outcome.quota, problem: messageOf(shared.reason) };
-  }
-  const earliest = (at: number | undefined): number | undefined =>
-    at === undefined ? undefined : service.clock.earliest(at - CLOCK_SKEW_MS);
-  const startedAt = startOf(context);
-  const open = group.map(({ wanted: one, open: { sentAt, scheduledAt }, entry }): OpenPost => {
+  if (!outcome.ok) return { ...nothing, problem: outcome.failure.message };
+  const { value: posts, quota, complete } = outcome;
+  const { clock } = service;
+  const openPosts = open.map(({ wanted: one, open: { sentAt, endedAt, scheduledAt }, entry }) => {
     const moment = scheduledAt === undefined ? NaN : Date.parse(scheduledAt);
+    const until = clock.latest(endedAt ?? Date.now() - (performance.now() - beganAt(memory)));
     return {
       item: one.index,
       moment: Number.isNaN(moment) ? undefined : moment,
-      since: earliest(sentAt ?? startedAt),
-      isFixed: entry !== undefined,
-      isShared: shared.value?.has(one.index) === true,
-    };
+      since: clock.earliest(sentAt ?? startOf(memory)),
+      until: until === undefined ? undefined : until + REQUEST_LIFETIME_MS,
+      isFixed: entry !== undefined && one.intent.moment !== undefined,
+    } satisfies OpenPost;
   });
-  const adopted = new Set(group.map((one) => one.adopted));
-  const items = new Set(group.map((one) => one.wanted.index));
-  const others = memory.results
-    .at(intent.destination)
-    .filter((result) => !adopted.has(result))
-    .filter((result) => !(memory.results.isOwn(result) && items.has(result.item)));
-  const findings = settle(open, {
-    workspaceId,
-    posts: outcome.value,
-    isComplete: outcome.complete === true,
-    accounted: new Set(others.flatMap((one) => (one.state === 'done' ? [one.record.id] : []))),
-    openMoments: new Set(
-      others.flatMap((one) =>
-        one.state === 'open' && one.scheduledAt !== undefined ? [Date.parse(one.scheduledAt)] : [],
-      ),
+  const near = posts.filter((post) =>
+    openPosts.some(({ moment }) => moment !== undefined && isNear(post, moment)),
+  );
+  const [known] = await Promise.allSettled([
+    memory.log?.made(
+      intent.destination,
+      near.map(({ id }) => id),
     ),
-    startedAt: earliest(startedAt),
-    now: Math.max(Date.now(), service.clock.earliest(Date.now()) ?? 0) + CLOCK_SKEW_MS,
+  ]);
+  if (known.status === 'rejected') return { ...nothing, quota, problem: messageOf(known.reason) };
+  const own = memory.results
+    .at(intent.destination)
+    .flatMap((one) => (one.state === 'done' && one.record !== undefined ? [one.record.id] : []));
+  const now = Date.now();
+  const findings = settle(openPosts, {
+    workspaceId,
+    posts,
+    isComplete: complete === true,
+    accounted: new Set([...own, ...(known.value ?? [])]),
+    now: Math.max(now, clock.latest(now) ?? 0),
   });
-  return { findings, quota: outcome.quota, problem: undefined };
+  const records = new Map<number, Outcome<IDataObject>>();
+  for (const one of withoutRecord) {
+    const record = await recordOf(one, posts, memory);
+    if (record !== undefined) records.set(one.wanted.index, succeeded(record, quota));
+  }
+  return { findings, records, quota, problem: undefined };
 }
 
-/**
- * When the execution started that this run belongs to; for a retry, the execution that is retried.
- *
- * @returns Unix milliseconds; `undefined` where n8n tells only when the retry started
- */
-function startOf(context: Partial<IExecuteFunctions>): number | undefined {
-  const { establishedAt, source } = context.getExecutionContext?.() ?? {};
-  return source === 'retry' ? undefined : establishedAt;
+/** How many posts are compared with what the log has of one item: those that were created last. */
+const MAX_COMPARED = 1000;
+
+/** The post that was created for an item, as the log has it; `undefined` where it can't be told. */
+async function recordOf(
+  { wanted: { intent }, entry }: WithoutRecord,
+  posts: readonly IDataObject[],
+  { log, results }: Memory,
+): Promise<IDataObject | undefined> {
+  const { moment } = intent;
+  const possible = posts
+    .filter((post) => moment === undefined || momentOf(post) === moment)
+    .slice(-MAX_COMPARED);
+  const [same] = await Promise.allSettled([
+    log?.same(
+      intent.full,
+      possible.map(({ id }) => id),
+    ),
+  ]);
+  const taken = new Set(
+    results
+      .at(intent.destination)
+      .flatMap((one) => (one.state === 'done' && one.record !== undefined ? [one.record.id] : [])),
+  );
+  const record =
+    same.status === 'fulfilled'
+      ? possible.find(({ id }) => same.value?.has(id) === true && !taken.has(id))
+      : undefined;
+  if (record !== undefined) results.keep(intent, entry, { state: 'done', record, quota: {} });
+  return structuredClone(record);
 }
+
+/** When the execution started, in Unix milliseconds; `undefined` where n8n doesn't tell. */
+const startOf = ({ execution }: Memory): number | undefined =>
+  execution.kind === 'named' ? execution.establishedAt : undefined;
 
 /** What became of what was looked for: its post is its result, or it stays open. */
-async function settled(
-  { wanted, open, entry, adopted }: Uncertain,
+function settled(
+  { wanted, open, entry }: Uncertain,
   { findings, quota, problem }: WorkspaceFindings,
   { log, results }: Memory,
-): Promise<Outcome<IDataObject>> {
+): Outcome<IDataObject> {
   const finding = findings.get(wanted.index);
-  const { number = 0, attempts = 0 } = entry ?? {};
   if (finding?.kind === 'found') {
-    const { id } = finding.post;
-    const [taken] = await Promise.allSettled([log?.take(wanted.intent, number, id)]);
-    if (taken.status === 'fulfilled' && taken.value !== false) {
-      const grains = adopted === undefined ? GRAINS : [];
-      results.keep(aboutOf(wanted, number, attempts, grains), {
-        state: 'done',
-        record: finding.post,
-        quota,
-      });
-      return succeeded(structuredClone(finding.post), quota);
+    const { post: record } = finding;
+    if (entry !== undefined) {
+      results.keep(wanted.intent, entry, { state: 'done', record, quota });
+      log?.end(entry, 'done', record.id);
     }
-    const why =
-      taken.status === 'rejected' ? { problem: messageOf(taken.reason) } : 'otherExecution';
-    return failed(notSettledFailure(open.message, why, { ...open, candidates: [id] }));
+    return succeeded(structuredClone(record), quota);
   }
   const candidates = finding?.kind === 'unclear' ? finding.posts.map(({ id }) => id) : [];
   const reason = finding?.kind === 'unclear' ? finding.why : 'notThereYet';

@@ -80,5 +80,5 @@ const NOTHING_WRITTEN: Omit<FactsOfRun, 'results' | 'empty' | 'warnings'> = {
   skipped: new Set(),
   found: [],
   mayMissPosts: false,
-  notes: { elsewhere: [], otherKey: [] },
+  withoutRecord: [],
 };

@@ -2,20 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { aheadOf, Progress } from '../idempotency/groups';
 import type { Intent } from '../idempotency/intent';
-import type { Entry } from '../idempotency/log';
-import { ALL_ACCOUNTED, type Recognized } from '../idempotency/recognize';
 import type { Done, Open } from '../idempotency/results';
-import { LEASE_MS } from '../idempotency/tolerances';
 import { isStopped } from '../service/client';
 import { failed, type Failure, type Outcome, succeeded } from '../service/outcome';
-import { commit, commitAttempt, type Committed, committedAs, takeBack } from './commit';
+import { commit, type Committed, committedAs } from './commit';
 import { fieldFailure } from './errors';
 import { leftOpen, type Uncertain } from './openWrites';
 import type { Outcomes } from './report';
 import { sendInGroups } from './send';
 import { isLookedFor, type ToSend } from './sortOut';
 import { stillOpenFailure } from './uncertainty';
-import { aboutOf, placeOf, type Wanted, type WriteRun } from './wanted';
+import type { Wanted, WriteRun } from './wanted';
 
 /** How many writes may be left open by a run that looks for them, before it sends no more. */
 const MAX_OPEN = 20;
@@ -27,29 +24,22 @@ export interface Sent {
   readonly toLook: readonly Uncertain[];
 }
 
-/**
- * Commits and sends what items ask for, in their order, until one ends the run.
- *
- * @param unaccounted the entries of the log that nobody accounts for
- */
-export async function commitAndSend(
-  run: WriteRun,
-  toSend: readonly ToSend[],
-  unaccounted: Recognized['unaccounted'],
-): Promise<Sent> {
+/** Commits and sends what items ask for, in their order, until one ends the run. */
+export async function commitAndSend(run: WriteRun, toSend: readonly ToSend[]): Promise<Sent> {
+  const { log, results } = run.memory;
   const outcomes = new Map<number, Outcome<IDataObject>>();
   const toLook: Uncertain[] = [];
-  const unsent = new Set<Entry>();
-  // A later group would be counted after one that isn't there: a gap, beyond which no retry looks.
-  let notLogged: Failure | undefined;
+  const unsent = new Set<Committed>();
+  // Where one group may not be sent, none behind it may: its numbers would hide what stands there.
+  let refused: Failure | undefined;
   const commitGroup = async (group: readonly ToSend[]): Promise<Committed[]> => {
-    const problem = notLogged;
-    if (problem !== undefined) return group.map((one) => ({ ...committedAs(one), problem }));
-    const committed = await commit(run, group, unaccounted);
+    const committed =
+      refused === undefined
+        ? await commit(run, group)
+        : group.map((one) => committedAs(one, undefined, refused));
     for (const one of committed) {
-      const certainty = one.problem?.certainty;
-      if (one.entry !== undefined && certainty !== 'uncertain') unsent.add(one.entry);
-      if (certainty === 'notSent') notLogged = one.problem;
+      if (one.problem === undefined) unsent.add(one);
+      else refused = one.problem;
     }
     return committed;
   };
@@ -61,14 +51,19 @@ export async function commitAndSend(
       service,
       source: aheadOf(own, progress, commitGroup),
       send: async (one: Committed): Promise<Outcome<IDataObject>> => {
-        const { wanted, entry } = one;
+        const { wanted } = one;
         let outcome = await sendOne(run, one, () => progress.start());
         progress.end();
         if (isStopped(outcome)) return outcome;
-        if (entry !== undefined && mayExist(outcome)) unsent.delete(entry);
-        const left = run.memory.results.find(placeOf(wanted.intent));
-        if (!outcome.ok && left?.state === 'open' && isLookedFor(wanted) && mayExist(outcome)) {
-          toLook.push(leftOpen(wanted, left, true));
+        unsent.delete(one);
+        const left = results.find(wanted.intent);
+        if (
+          !outcome.ok &&
+          left?.state === 'open' &&
+          isLookedFor(run.operation, wanted) &&
+          mayExist(outcome)
+        ) {
+          toLook.push(leftOpen(wanted, left, left.entry));
           const concernsItemAlone = toLook.length <= MAX_OPEN;
           outcome = failed({ ...outcome.failure, concernsItemAlone });
         }
@@ -79,7 +74,11 @@ export async function commitAndSend(
     };
   });
   await sendInGroups(run.context, groups, run.settings.concurrency);
-  await takeBack([...unsent], run.memory, unaccounted);
+  for (const { wanted, entry, wasOpen } of unsent) {
+    if (wasOpen) continue;
+    results.forget(wanted.intent);
+    log?.end(entry, 'void');
+  }
   return { outcomes, toLook };
 }
 
@@ -93,47 +92,41 @@ const mayExist = (outcome: Outcome<unknown>): boolean =>
  */
 async function sendOne(
   { operation, memory: { log, results } }: WriteRun,
-  committed: Committed,
+  { wanted, entry, open, wasOpen, problem }: Committed,
   started: () => void,
 ): Promise<Outcome<IDataObject>> {
-  const { wanted, number, wasOpen, problem } = committed;
+  if (problem !== undefined) return failed(wasOpen ? stillOpenFailure(problem) : problem);
   const { intent, service } = wanted;
-  let { attempts, committedAt } = committed;
   let sentAt: number | undefined;
-  const keep = (became: Done | Open): void => {
-    results.keep(aboutOf(wanted, number, attempts), became);
-  };
-  const guard = async (): Promise<Failure | undefined> => {
-    if (log !== undefined && Date.now() - committedAt > LEASE_MS) {
-      attempts++;
-      const refused = await commitAttempt({ ...committed, attempts }, log, operation);
-      if (refused !== undefined) return refused;
-      committedAt = Date.now();
-    }
+  const keep = (became: Done | Open): void => results.keep(intent, entry, became);
+  const guard = async (): Promise<undefined> => {
     sentAt ??= Date.now();
-    keep({ ...committed.open, sentAt: committed.open.sentAt ?? sentAt, ...timeOf(intent) });
+    keep({ ...open, sentAt: open.sentAt ?? sentAt, ...timeOf(intent) });
     started();
-    return undefined;
+    return await Promise.resolve(undefined);
   };
-  const body = problem === undefined ? await bodyOf(wanted) : failed(problem);
+  const body = await bodyOf(wanted);
   const outcome = body.ok ? await service.write(operation.endpoint, body.value, guard) : body;
   if (outcome.ok) {
-    keep({ state: 'done', record: outcome.value, quota: outcome.quota });
-    return { ...outcome, value: structuredClone(outcome.value) };
+    const { value: record, quota } = outcome;
+    keep({ state: 'done', record, quota });
+    log?.end(entry, 'done', operation.lookedFor === 'moment' ? record.id : undefined);
+    log?.remember(entry, { record, quota });
+    return { ...outcome, value: structuredClone(record) };
   }
   const { failure } = outcome;
   if (failure.certainty === 'uncertain' && sentAt !== undefined) {
     const { message } = failure;
-    keep({ ...committed.open, message, sentAt, endedAt: Date.now(), ...timeOf(intent) });
+    keep({ ...open, message, sentAt, endedAt: Date.now(), ...timeOf(intent) });
     return failed({ ...failure, lookFor: timeOf(intent) });
   }
   if (wasOpen) {
-    keep(committed.open);
+    keep(open);
     return isStopped(outcome) ? outcome : failed(stillOpenFailure(failure));
   }
-  // What is to be taken back keeps its number until then, or the next group would get it again.
-  if (committed.entry === undefined || failure.certainty === 'uncertain') {
-    results.forget(placeOf(intent));
+  if (!isStopped(outcome)) {
+    results.forget(intent);
+    log?.end(entry, 'void');
   }
   return outcome;
 }
@@ -156,6 +149,6 @@ async function bodyOf({ asked }: Wanted): Promise<Outcome<IDataObject>> {
  * @returns what came of it; uncertain when another retry has sent it
  */
 export async function resend(run: WriteRun, again: Uncertain): Promise<Outcome<IDataObject>> {
-  const [committed] = await commit(run, [{ wanted: again.wanted, again }], ALL_ACCOUNTED);
+  const [committed] = await commit(run, [{ wanted: again.wanted, again }]);
   return await sendOne(run, { ...committed!, wasOpen: false }, () => undefined);
 }

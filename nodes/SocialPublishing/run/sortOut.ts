@@ -25,9 +25,9 @@ export interface Sorted {
   readonly toLook: readonly Uncertain[];
 }
 
-/** Whether an item is looked for in the service when it is uncertain: agents have nothing to compare. */
-export const isLookedFor = ({ intent: { path }, uncertain }: Wanted): boolean =>
-  uncertain === 'look' && path === '/posts';
+/** Whether an item is looked for in the service when it is uncertain. */
+export const isLookedFor = ({ lookedFor }: WriteOperation, { uncertain }: Wanted): boolean =>
+  uncertain === 'look' && lookedFor === 'moment';
 
 /**
  * Does what the user chose for uncertain items, and sends what is new. That a time has passed counts
@@ -53,5 +53,9 @@ export function sortOut(
     else settled.set(wanted.index, failed(stillOpenFailure(fieldFailure(refusal))));
   }
   toSend.sort((a, b) => a.wanted.index - b.wanted.index);
-  return { settled, toSend, toLook: uncertain.filter(({ wanted }) => isLookedFor(wanted)) };
+  return {
+    settled,
+    toSend,
+    toLook: uncertain.filter(({ wanted }) => isLookedFor(operation, wanted)),
+  };
 }

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { momentAt } from '../idempotency/intent';
 import type { Slot } from '../operations/operation';
 import { failed, type Outcome, succeeded } from '../service/outcome';
 import type { Outcomes } from './report';
@@ -45,7 +44,7 @@ export async function settleTaken(takers: readonly SlotTaker[]): Promise<TakenSl
     const { wanted, slot, state } = taker;
     const { index, service, intent } = wanted;
     const isRefused = slot.ifTaken === 'fail';
-    const moment = momentAt(intent.destination, Date.parse(slot.scheduledAt));
+    const moment = `${intent.destination} ${Date.parse(slot.scheduledAt)}`;
     const first = firstFor.get(moment);
     if (asksForPosts(taker)) {
       const posts = await service.scheduledPosts(slot.workspaceId);

@@ -1,3 +1,4 @@
+import type { Why } from '../idempotency/rule';
 import type { Reason } from '../idempotency/settle';
 import type { WriteOperation } from '../operations/operation';
 import type { Path } from '../service/http/request';
@@ -10,10 +11,7 @@ import type { Failure, LookFor } from '../service/outcome';
 export type Doubt =
   /** An earlier try sent it, and it is not known what became of it. */
   | { readonly kind: 'leftOpen'; readonly message?: string | undefined }
-  /** An earlier try sent the same text and media for another time. */
-  | { readonly kind: 'alike' }
-  /** It may be one of those that an earlier try sent, in other words. */
-  | { readonly kind: 'otherWords' }
+  | { readonly kind: Why }
   /** n8n can't tell what an earlier try sent. */
   | { readonly kind: 'notRecorded'; readonly problem: string }
   /** Another retry of the execution is sending it, or has sent it again. */
@@ -32,15 +30,28 @@ function wordsOf(doubt: Doubt, noun: string): Pick<Failure, 'message' | 'descrip
             ? 'It was interrupted, or the execution was stopped.'
             : `It ended with: ${quoted(doubt.message)}.`,
       };
-    case 'alike':
-      return {
-        message: `An earlier try in this execution may have sent this ${noun} for another time, so it was not sent`,
-        description: 'The earlier try was interrupted, or the execution was stopped.',
-      };
     case 'otherWords':
       return {
         message: `This may be a ${noun} that an earlier try in this execution sent in other words, so it was not sent`,
-        description: `The earlier try may have sent more ${noun}s than this one has items for.`,
+        description: `The earlier try sent more ${noun}s than this one has items for.`,
+      };
+    case 'repeatedCall':
+      return {
+        message: NOT_SENT_AGAIN,
+        description:
+          'n8n has called this sub-workflow before with the same items, and may be calling it again. A retry of this execution resolves it.',
+      };
+    case 'runningCall':
+      return {
+        message: NOT_SENT_AGAIN,
+        description:
+          'n8n has called this sub-workflow before with the same items, and that call is still running. Wait until it has ended.',
+      };
+    case 'unreadCall':
+      return {
+        message: NOT_SENT_AGAIN,
+        description:
+          'n8n has not saved the executions of this sub-workflow, so it is not known which of them sent it.',
       };
     case 'notRecorded':
       return {
@@ -120,9 +131,8 @@ const REASONS: Readonly<Record<Reason, string>> = {
     'it is not known when it was sent, or for which time, so its post cannot be recognized',
   changingTime: 'its time is different on each try, so its post cannot be recognized',
   fewerPosts: 'there are fewer posts for this time than were sent',
-  otherPosts: 'there are other posts for the same time',
-  otherExecution: 'another execution of this workflow has a post for the same time',
-  otherNode: 'another part of this execution may have a post for the same time',
+  otherPosts:
+    'there are other posts for the same time, or this one was created at another time than it was sent',
   postNearby: 'there is a post close to this time that nothing in this execution accounts for',
   incomplete: 'the posts could not all be read',
   incomparable: 'the service returned a post without a usable workspace or time',

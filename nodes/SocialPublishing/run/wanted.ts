@@ -1,15 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import {
-  type Grain,
-  GRAINS,
-  hashOf,
-  type Intent,
-  intentOf,
-  momentOf,
-  withDistinctContents,
-} from '../idempotency/intent';
-import type { About, Place } from '../idempotency/results';
+import { type Intent, intentOf } from '../idempotency/intent';
 import type { ItemWrite, WriteOperation } from '../operations/operation';
 import { check, type Checked, type Input, isRefused, type Refused } from './check';
 import type { Memory } from './memory';
@@ -34,7 +25,6 @@ export interface WriteRun {
 
 /** The items of a run, checked. */
 export interface CheckedWrites {
-  /** No two of them share a content. */
   readonly wanted: readonly Wanted[];
   readonly refused: readonly Refused[];
 }
@@ -57,7 +47,7 @@ export async function checkWrites(
     const intent = intentOf({ item: index, path, baseUrl, ...write });
     return [{ ...one, asked: write, uncertain, intent }];
   });
-  return { wanted: withDistinctContents(wanted), refused: checked.filter(isRefused) };
+  return { wanted, refused: checked.filter(isRefused) };
 }
 
 /** An item in its slot, in Unix milliseconds; as it is where it has none. */
@@ -68,34 +58,3 @@ export function inSlot<W extends Wanted>(wanted: W, slot: number | undefined): W
   const intent = { ...wanted.intent, scheduledAt, moment: slot };
   return { ...wanted, asked: nextSlot.at(slot), intent };
 }
-
-/** The place of an intent among the results. */
-export const placeOf = ({ item, destination, grains: { full } }: Intent): Place => ({
-  item,
-  destination,
-  full,
-});
-
-/**
- * What the results recognize a write by.
- *
- * @param grains those by which it accounts for an entry of the log
- */
-export const aboutOf = (
-  { index, intent, service }: Wanted,
-  number: number,
-  attempts = 0,
-  grains: readonly Grain[] = GRAINS,
-): About => ({
-  item: index,
-  destination: intent.destination,
-  entry: {
-    ...Object.fromEntries(grains.map((grain) => [grain, intent.grains[grain]])),
-    ...(intent.moment !== undefined && { moment: momentOf(intent)! }),
-  },
-  number,
-  attempts,
-  text: intent.text,
-  full: intent.grains.full,
-  key: hashOf(service.credential.apiKey),
-});

@@ -5,8 +5,8 @@ import { failed, type Outcome } from '../service/outcome';
 import type { Input } from './check';
 import { withFieldNames } from './errors';
 import type { Memory } from './memory';
-import { type Recall, recall, type RecallNotes } from './recall';
-import { lastCommitBefore, reconcile } from './reconcile';
+import { type Recall, recall } from './recall';
+import { reconcile } from './reconcile';
 import { type ItemOutcomes, type Outcomes, stopsRun } from './report';
 import { commitAndSend } from './sendWrites';
 import { type InSlots, intoSlots } from './slots';
@@ -27,7 +27,8 @@ export interface WriteReport {
   readonly found: readonly number[];
   /** Whether a post that has the time of an item may not have been seen. */
   readonly mayMissPosts: boolean;
-  readonly notes: RecallNotes;
+  /** The items that an earlier try has carried out, and of which only the log knows. */
+  readonly withoutRecord: readonly number[];
 }
 
 /**
@@ -45,15 +46,14 @@ export async function write(
   const checked = await checkWrites(operation, items);
   const recalled = await recall(operation, checked, memory);
   const sorted = sortOut(operation, recalled);
-  const lastCommit = sorted.toLook.length === 0 ? 0 : await lastCommitBefore(memory);
   const slots = await intoSlots(run, checked.wanted, sorted);
   try {
-    const sent = await commitAndSend(run, slots.toSend, recalled.unaccounted);
+    const sent = await commitAndSend(run, slots.toSend);
     const soFar = new Map([...slots.settled, ...sent.outcomes]);
     const looked = await reconcile(run, {
       toLook: [...slots.toLook, ...sent.toLook],
+      withoutRecord: recalled.withoutRecord,
       goesOn: !stopsRun(context, soFar.values()),
-      lastCommit,
     });
     const outcomes = new Map([...soFar, ...looked.outcomes]);
     return reportOf(run, items, { checked, recalled, slots, outcomes, found: looked.found });
@@ -88,7 +88,9 @@ function reportOf(
     skipped: new Set([...slots.skipped, ...[...slots.shared.keys()].filter(isOk)]),
     found,
     mayMissPosts: slots.mayMissPosts,
-    notes: recalled.notes,
+    withoutRecord: recalled.withoutRecord
+      .map(({ wanted: { index } }) => index)
+      .filter((index) => outcomes.get(index) === recalled.done.get(index)),
   };
   const results = items.map(({ index }) => {
     const outcome = told.get(index);

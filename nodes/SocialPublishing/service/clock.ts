@@ -9,14 +9,19 @@ export class ServiceClock {
   /** The service's clock is ahead of ours by at least this, in milliseconds. */
   private ahead: number | undefined;
 
+  /** It is ahead by at most this. */
+  private atMost: number | undefined;
+
   /**
    * @param date the `Date` header of a response
+   * @param sentAt when the request was sent, in Unix milliseconds
    * @param receivedAt when the response arrived, in Unix milliseconds
    */
-  observe(date: string | undefined, receivedAt: number): void {
+  observe(date: string | undefined, sentAt: number, receivedAt: number): void {
     const made = date === undefined ? NaN : Date.parse(date);
     if (Number.isNaN(made)) return;
     this.ahead = Math.max(this.ahead ?? -Infinity, made - receivedAt);
+    this.atMost = Math.min(this.atMost ?? Infinity, made + 1000 - sentAt);
   }
 
   /**
@@ -25,7 +30,17 @@ export class ServiceClock {
    * @param at Unix milliseconds
    * @returns Unix milliseconds; `undefined` while no response said what time it is
    */
-  earliest(at: number): number | undefined {
-    return this.ahead === undefined ? undefined : at + this.ahead;
+  earliest(at: number | undefined): number | undefined {
+    return at === undefined || this.ahead === undefined ? undefined : at + this.ahead;
+  }
+
+  /**
+   * The latest moment that the service's clock may have shown at a moment of ours.
+   *
+   * @param at Unix milliseconds
+   * @returns Unix milliseconds; `undefined` while no response said what time it is
+   */
+  latest(at: number): number | undefined {
+    return this.atMost === undefined ? undefined : at + this.atMost;
   }
 }

@@ -51,8 +51,9 @@ export class Service {
     this.client = new Client(
       credential,
       async (request) => {
+        const sentAt = Date.now();
         const result = await exchange(request);
-        if (result.responded) this.clock.observe(result.headers.date, Date.now());
+        if (result.responded) this.clock.observe(result.headers.date, sentAt, Date.now());
         return result;
       },
       {

@@ -38,8 +38,6 @@ export function agentField(item: Item, bodyPath: string, prefix: string): string
 
 /** What an agent is recognized by: its name or ID, and what it is given. */
 export const agentIdentity = (text: readonly unknown[], given: IDataObject): Identity => ({
-  text,
-  content: text,
   full: [text, given],
   moment: undefined,
 });

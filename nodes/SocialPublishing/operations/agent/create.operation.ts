@@ -26,6 +26,7 @@ export const create: WriteOperation = {
   endpoint: { path: '/agents', field: 'agent' },
   did: 'created',
   noun: 'agent',
+  lookedFor: 'never',
   tool: 'Creates an AI agent that works on its schedule, and returns it with its id and its next run.',
   fields: [
     filledByPeople({ ...nameField, required: true }),

@@ -56,6 +56,7 @@ export const update: WriteOperation = {
   endpoint: { path: '/agents', field: 'agent' },
   did: 'updated',
   noun: 'agent',
+  lookedFor: 'never',
   tool: 'Changes an AI agent, for example pauses it, and returns it.',
   fields: [
     filledByPeople(agentPicker),

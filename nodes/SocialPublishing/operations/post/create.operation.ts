@@ -17,6 +17,7 @@ export const create: WriteOperation = {
   endpoint: { path: '/posts', field: 'post' },
   did: 'created',
   noun: 'post',
+  lookedFor: 'moment',
   tool: '=Schedules a social media post for one or more accounts, and returns it with its id and the time it is due. It is now {{ $now.toFormat("cccc yyyy-MM-dd\'T\'HH:mm") }} in {{ $now.zoneName }}.',
   fields: postFields(),
   async write(item) {

@@ -15,7 +15,15 @@ interface PostSettings {
   readonly custom: IDataObject;
 }
 
-const withoutQuery = (url: unknown): string => String(url).replace(/[?#].*$/s, '');
+/** Parameters that sign an address: a service writes others each time that it gives out the address. */
+const SIGNATURE = /^(?:x-amz-.*|x-goog-.*|signature|expires|sig|se)$/i;
+
+/** An address without what signs it. */
+function unsigned(address: unknown): string {
+  const [, start = '', query = ''] = /^([^?#]*)\??([^#]*)/s.exec(String(address)) ?? [];
+  const parameters = query.split('&').filter((one) => !SIGNATURE.test(one.split('=')[0] ?? ''));
+  return [start, ...parameters].join('&');
+}
 
 /** What a post is recognized by: signatures in the addresses of its media change from try to try. */
 export function identityOf(
@@ -24,19 +32,15 @@ export function identityOf(
 ): Identity {
   const said = variants
     .map(({ body: { socialAccountId, content, mediaUrls, ...others }, files }) => ({
-      text: [socialAccountId, content],
+      account: socialAccountId,
+      content,
       media: [
-        ...(Array.isArray(mediaUrls) ? mediaUrls.map(withoutQuery) : []),
+        ...(Array.isArray(mediaUrls) ? mediaUrls.map(unsigned) : []),
         ...files.map(({ file: { data } }) => [data.fileName, data.bytes ?? data.fileSize]),
       ],
       others,
     }))
-    .sort((a, b) => Number(a.text[0]) - Number(b.text[0]));
+    .sort((a, b) => Number(a.account) - Number(b.account));
   const isMoment = typeof asked === 'number' || asked === NEXT_SLOT || 'scheduledAt' in custom;
-  return {
-    text: said.map(({ text }) => text),
-    content: said,
-    full: [said, asked, status, custom],
-    moment: isMoment ? due : undefined,
-  };
+  return { full: [said, asked, status, custom], moment: isMoment ? due : undefined };
 }

@@ -1,0 +1,49 @@
+import type { Remembered, Try } from './calls';
+import type { Line } from './execution';
+import { Turns } from './turns';
+
+/** A map that keeps what was used last. */
+export class Recent<T> extends Map<string, T> {
+  constructor(private readonly most: number) {
+    super();
+  }
+
+  /** The value of a key, made where there is none. */
+  take(key: string, make: () => T): T {
+    const value = this.get(key) ?? make();
+    this.keep(key, value);
+    return value;
+  }
+
+  keep(key: string, value: T): void {
+    this.delete(key);
+    this.set(key, value);
+    const [oldest] = this.keys();
+    if (this.size > this.most && oldest !== undefined) this.delete(oldest);
+  }
+}
+
+/** Keys of the log that are still to be written. */
+export interface Unwritten {
+  keys: string[];
+  /** What writes them, once that is planned. */
+  planned: Promise<void> | undefined;
+}
+
+/** All that a process of n8n remembers of writes. A restart forgets it: what must not be lost isn't here. */
+export const newProcessMemory = () => ({
+  /** By node, execution and try. */
+  tries: new Recent<Try>(1000),
+  /** What was written for an entry of an execution. */
+  records: new Recent<Remembered>(5000),
+  /** The way from an execution up to the one that everything began with. */
+  lines: new Recent<Line>(1000),
+  /** By execution. */
+  unwritten: new Recent<Unwritten>(1000),
+  /** The calls of one execution ask and write one after the other, so that each sees what the others have. */
+  turns: new Turns<string>(),
+  /** n8n reads a row, changes it and writes it back without a lock: in this process, one at a time does. */
+  rows: new Turns<string>(),
+});
+
+export const processMemory = newProcessMemory();

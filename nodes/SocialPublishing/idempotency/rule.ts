@@ -1,0 +1,141 @@
+import type { Said } from './intent';
+
+/** One entry of the log: the number of a write among those of the execution that say the same. */
+export interface Entry extends Said {
+  readonly number: number;
+}
+
+/** Names an entry of the log. */
+export const nameOf = ({ full, number }: Pick<Entry, 'full' | 'number'>): string =>
+  `${full}#${number}`;
+
+/** What the log says of an entry: it was answered, it was certainly not created, or it may exist. */
+export type EntryState = 'done' | 'void' | 'open';
+
+/** What n8n has kept of the execution, and what this try has written so far: it is not asked for again. */
+export interface Behind {
+  readonly entries: ReadonlyMap<string, Entry>;
+  /** The entries of calls that ended well and that n8n may be repeating: nobody can tell. */
+  readonly repeated: ReadonlySet<string>;
+  /** Whether a call that n8n may be repeating is still running. */
+  readonly isRunning: boolean;
+  /** Whether there are calls that n8n has kept and whose results can't be read. */
+  readonly isUnread: boolean;
+}
+
+/** What the log has of the execution. */
+export interface Logged {
+  /** By what they say, in the order of their numbers. */
+  readonly entries: ReadonlyMap<string, readonly EntryState[]>;
+  /** How many entries a destination has, and how many of them are void. */
+  readonly counts: ReadonlyMap<string, { readonly entries: number; readonly voids: number }>;
+  /** Whether n8n has dropped the oldest entries. */
+  readonly isCut: boolean;
+}
+
+/** Why it can't be told whether an item was written. */
+export type Why =
+  /** n8n may be repeating a call that has written this. */
+  | 'repeatedCall'
+  /** The call that n8n may be repeating is still running. */
+  | 'runningCall'
+  /** It was written, perhaps by a call whose results can't be read. */
+  | 'unreadCall'
+  /** An earlier try wrote something that no item accounts for: it may be this, in other words. */
+  | 'otherWords';
+
+/** What becomes of an item. */
+export type Verdict =
+  /** It was written: `entry` says what it is. */
+  | { readonly kind: 'return'; readonly entry: Entry }
+  /** It may have been written. */
+  | { readonly kind: 'open'; readonly entry: Entry }
+  | { readonly kind: 'held'; readonly why: Why }
+  | { readonly kind: 'new' };
+
+/** What the log has beyond what is behind. */
+class Beyond {
+  private readonly claimed: Set<string>;
+
+  private readonly left = new Map<string, number>();
+
+  constructor(
+    private readonly logged: Logged,
+    behind: Behind,
+  ) {
+    this.claimed = new Set(behind.entries.keys());
+    for (const [destination, { entries, voids }] of logged.counts) {
+      this.left.set(destination, entries - voids);
+    }
+    for (const { destination } of behind.entries.values()) this.take(destination);
+  }
+
+  /** How many entries of a destination nobody accounts for; of all, where it isn't known. */
+  at(destination: string | undefined): number {
+    if (destination !== undefined) return Math.max(0, this.left.get(destination) ?? 0);
+    return [...this.left.values()].reduce((sum, count) => sum + Math.max(0, count), 0);
+  }
+
+  /** The entries that say this and that nobody accounts for, those that were answered first. */
+  saying({ full, destination }: Said): Array<Entry & { readonly state: EntryState }> {
+    const states = this.logged.entries.get(full) ?? [];
+    const free = states.flatMap((state, number) => {
+      const entry = { full, destination, number, state };
+      return state === 'void' || this.claimed.has(nameOf(entry)) ? [] : [entry];
+    });
+    return [
+      ...free.filter(({ state }) => state === 'done'),
+      ...free.filter(({ state }) => state === 'open'),
+    ];
+  }
+
+  claim(entry: Entry): void {
+    this.claimed.add(nameOf(entry));
+    this.take(entry.destination);
+  }
+
+  private take(destination: string): void {
+    this.left.set(destination, (this.left.get(destination) ?? 0) - 1);
+  }
+}
+
+/** What becomes of the items of a call. */
+export interface Recalled {
+  /** In the order of the items. */
+  readonly verdicts: readonly Verdict[];
+  /** How many entries of a destination nobody accounts for; of all, where it isn't known. */
+  readonly unaccounted: (destination: string | undefined) => number;
+}
+
+/** Nothing was sent before. */
+export const allNew = (wanted: readonly Said[]): Recalled => ({
+  verdicts: wanted.map(() => ({ kind: 'new' })),
+  unaccounted: () => 0,
+});
+
+/**
+ * Says what becomes of the items of a call (docs/architecture.md, "The way of a write"). What n8n has
+ * kept is behind us; what the log has beyond it may be asked for again.
+ *
+ * @param wanted the items of the call, in their order, without those whose own result is known by place
+ */
+export function recallRule(wanted: readonly Said[], behind: Behind, logged: Logged): Recalled {
+  const beyond = new Beyond(logged, behind);
+  const told = wanted.map((said): Verdict | undefined => {
+    const same = beyond.saying(said);
+    const free = same.find((entry) => !behind.repeated.has(nameOf(entry)));
+    if (free !== undefined) {
+      if (free.state === 'done' && behind.isUnread) return { kind: 'held', why: 'unreadCall' };
+      beyond.claim(free);
+      return { kind: free.state === 'done' ? 'return' : 'open', entry: free };
+    }
+    return same.length > 0 ? { kind: 'held', why: 'repeatedCall' } : undefined;
+  });
+  const verdicts = wanted.map(({ destination }, index): Verdict => {
+    const verdict = told[index];
+    if (verdict !== undefined) return verdict;
+    if (logged.isCut || beyond.at(destination) > 0) return { kind: 'held', why: 'otherWords' };
+    return behind.isRunning ? { kind: 'held', why: 'runningCall' } : { kind: 'new' };
+  });
+  return { verdicts, unaccounted: (destination) => beyond.at(destination) };
+}

@@ -1,0 +1,105 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import type { WriteReport } from '../../../../nodes/SocialPublishing/run/write';
+
+/** What the code waits with. */
+export interface Timers {
+  sleep: (milliseconds: number) => Promise<void>;
+}
+
+/** What one item asks to be written. */
+export interface Asked {
+  readonly index: number;
+  readonly uncertain: string;
+  readonly body: IDataObject;
+  readonly identity: { readonly full: unknown; readonly moment: number | undefined };
+  readonly service: unknown;
+}
+
+/** One process of n8n: its own copy of the code, with its own memory. */
+export interface Process {
+  readonly isDead: boolean;
+  /** Runs what the node runs for items that write. */
+  write(context: IExecuteFunctions, items: readonly Asked[], concurrency: number): Promise<WriteReport>;
+  /** Checks, until the process dies or is started again, that it lives: never resolves after that. */
+  lease(): () => Promise<void>;
+  death(): Promise<void>;
+  die(): void;
+  /** Starts it anew, without any memory. */
+  restart(): void;
+}
+
+/** Loads the code once more, with timers of the test's own. */
+export function newProcess(timers: Timers): Process {
+  let modules: {
+    write: typeof import('../../../../nodes/SocialPublishing/run/write');
+    memory: typeof import('../../../../nodes/SocialPublishing/run/memory');
+    process: typeof import('../../../../nodes/SocialPublishing/idempotency/processMemory');
+  };
+  const n8nWorkflow = jest.requireActual<object>('n8n-workflow');
+  jest.isolateModules(() => {
+    jest.doMock('n8n-workflow', () => ({
+      ...n8nWorkflow,
+      sleep: async (milliseconds: number) => await timers.sleep(milliseconds),
+    }));
+    modules = {
+      write: require('../../../../nodes/SocialPublishing/run/write'),
+      memory: require('../../../../nodes/SocialPublishing/run/memory'),
+      process: require('../../../../nodes/SocialPublishing/idempotency/processMemory'),
+    };
+  });
+  let epoch = 0;
+  let isDead = false;
+  let mourners: Array<() => void> = [];
+  return {
+    get isDead() {
+      return isDead;
+    },
+    async write(context, items, concurrency) {
+      const { write, memory } = modules;
+      const operation = {
+        kind: 'write',
+        endpoint: { path: '/posts', field: 'post' },
+        did: 'created',
+        noun: 'post',
+        lookedFor: 'moment',
+        write: ({ asked }: { asked: Asked }) => ({ body: asked.body, identity: asked.identity }),
+      };
+      const input = {
+        settings: { concurrency },
+        items: items.map((asked) => ({
+          index: asked.index,
+          service: asked.service,
+          item: { asked, oneOf: () => asked.uncertain, workspaceId: () => 1 },
+        })),
+      };
+      return await write.write(
+        context,
+        operation as never,
+        input as never,
+        await memory.recollect(context, context.getContext('flow')),
+      );
+    },
+    lease() {
+      const began = epoch;
+      return async () => {
+        if (epoch !== began) await new Promise<never>(() => undefined);
+      };
+    },
+    async death() {
+      await new Promise<void>((resolve) => mourners.push(resolve));
+    },
+    die() {
+      isDead = true;
+      epoch++;
+      for (const mourn of mourners) mourn();
+      mourners = [];
+    },
+    restart() {
+      isDead = false;
+      epoch++;
+      const { newProcessMemory, processMemory } = modules.process;
+      Object.assign(processMemory, newProcessMemory());
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { Scheduler } from './scheduler';
+
+const hashOf = (value: unknown): string => createHash('md5').update(String(value)).digest('base64');
+
+/** n8n's row for one node: read as a whole and written back as a whole, without a transaction. */
+export class Row {
+  private keys: string[] = [];
+
+  /**
+   * @param most how many keys it holds before n8n drops the oldest
+   * @param latency how long a read takes, in milliseconds
+   */
+  constructor(
+    private readonly scheduler: Scheduler,
+    private readonly most: number,
+    private readonly latency: () => number,
+  ) {}
+
+  /**
+   * What n8n offers a node of it.
+   *
+   * @param alive rejects never, and resolves only while the process lives
+   */
+  helpers(alive: () => Promise<void>): Partial<IExecuteFunctions['helpers']> {
+    const read = async (): Promise<string[]> => {
+      await alive();
+      const snapshot = [...this.keys];
+      const latency = this.latency();
+      if (latency > 0) await this.scheduler.wait(latency);
+      await alive();
+      return snapshot;
+    };
+    return {
+      checkProcessedAndRecord: async (items, _scope, options) => {
+        const keys = await read();
+        const known = new Set(keys);
+        const isKnown = (item: unknown): boolean => known.has(hashOf(item));
+        const result = {
+          new: items.filter((item) => !isKnown(item)),
+          processed: items.filter(isKnown),
+        };
+        keys.push(...result.new.map(hashOf));
+        if (options.maxEntries !== undefined && this.most !== Infinity) {
+          keys.splice(0, Math.max(0, keys.length - this.most));
+        }
+        this.keys = keys;
+        return result;
+      },
+      removeProcessed: async (items) => {
+        const keys = await read();
+        const gone = new Set(items.map(hashOf));
+        this.keys = keys.filter((key) => !gone.has(key));
+      },
+      getProcessedDataCount: async () => {
+        const { length } = await read();
+        return length >= this.most ? Number.MAX_SAFE_INTEGER : 0;
+      },
+    };
+  }
+
+  /** Another execution of the node writes keys. */
+  foreign(count: number): void {
+    for (let index = 0; index < count; index++) this.keys.push(`foreign ${Math.random()}`);
+    if (this.most !== Infinity) this.keys.splice(0, Math.max(0, this.keys.length - this.most));
+  }
+}
