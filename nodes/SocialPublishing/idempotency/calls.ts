@@ -51,6 +51,9 @@ export class Try {
   /** Whether somebody else may be writing for the same execution, until one group shows otherwise. */
   isContended: boolean | undefined;
 
+  /** Whether somebody else was found to write for the same execution: this try sends nothing more. */
+  isElsewhere = false;
+
   /** Whether n8n may have called again what a call has done. */
   hasRepeated = false;
 

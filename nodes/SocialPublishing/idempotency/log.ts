@@ -152,13 +152,12 @@ export class IntentLog {
     const count = destinations.reduce((sum, one) => sum + lengthOf('any', one), 0);
     ofTry.raise(REACH, count);
     if (count > 0) ofTry.isContended ??= true;
+    const numbered = fulls.flatMap((full) =>
+      Array.from({ length: lengthOf('full', full) }, (_, number) => ({ full, number })),
+    );
     return {
-      entries: await this.states(
-        fulls.flatMap((full) =>
-          Array.from({ length: lengthOf('full', full) }, (_, number) => ({ full, number })),
-        ),
-        behind,
-      ),
+      lengths: new Map(fulls.map((full) => [full, lengthOf('full', full)])),
+      states: await this.states(numbered.filter((entry) => !behind.has(nameOf(entry)))),
       counts: new Map(
         destinations.map((one) => [
           one,
@@ -169,27 +168,23 @@ export class IntentLog {
     };
   }
 
-  /** What the log says of entries; of those behind, that doesn't matter. */
+  /** What the log says of entries, by name. */
   private async states(
     entries: ReadonlyArray<Pick<Entry, 'full' | 'number'>>,
-    behind: Behind['entries'],
-  ): Promise<Map<string, EntryState[]>> {
-    const unknown = entries.filter((entry) => !behind.has(nameOf(entry)));
+  ): Promise<Map<string, EntryState>> {
+    const keyOf = (state: EntryState, { full, number }: (typeof entries)[number]): string =>
+      this.key(state, full, number);
     const found = await this.store.find(
-      unknown.flatMap(({ full, number }) => [
-        this.key('done', full, number),
-        this.key('void', full, number),
-      ]),
+      entries.flatMap((entry) => [keyOf('done', entry), keyOf('void', entry)]),
     );
-    const states = new Map<string, EntryState[]>();
-    for (const { full, number } of entries) {
-      const isDone = found.has(this.key('done', full, number));
-      const isVoid = found.has(this.key('void', full, number));
-      // Both are seen only while another process asks for them.
-      const state = isDone === isVoid ? 'open' : isDone ? 'done' : 'void';
-      states.set(full, [...(states.get(full) ?? []), state]);
-    }
-    return states;
+    return new Map(
+      entries.map((entry) => {
+        const isDone = found.has(keyOf('done', entry));
+        const isVoid = found.has(keyOf('void', entry));
+        // Both are seen only while another process asks for them.
+        return [nameOf(entry), isDone === isVoid ? 'open' : isDone ? 'done' : 'void'];
+      }),
+    );
   }
 
   /** Whether the log has anything of this execution. */
@@ -254,6 +249,7 @@ export class IntentLog {
    */
   async commit(wanted: readonly Said[]): Promise<Entry[] | undefined> {
     const { ofTry } = this;
+    if (ofTry.isElsewhere) return undefined;
     const entries = wanted.map(({ destination, full }) => ({
       destination,
       full,
@@ -277,11 +273,8 @@ export class IntentLog {
       this.unwritten.keys.push(...answers);
       throw claimed.reason;
     }
-    if (!claimed.value) {
-      ofTry.mayHaveMore = true;
-      ofTry.clear.clear();
-      return undefined;
-    }
+    if (!claimed.value) ofTry.isElsewhere = true;
+    if (ofTry.isElsewhere) return undefined;
     ofTry.isContended = false;
     for (const entry of entries) this.account(entry);
     ofTry.recent = [[...own, ...others], ...ofTry.recent].slice(0, REPEATED_GROUPS);
@@ -306,7 +299,7 @@ export class IntentLog {
       const count = this.ofTry.take(chainName({ kind: 'voids', of: destination }));
       unwritten.keys.push(this.key('voids', destination, count));
     }
-    if (id !== undefined) unwritten.keys.push(madeKey(destination, id), sameKey(full, id));
+    if (id !== undefined) unwritten.keys.push(madeKey({ ...entry, id }), sameKey({ ...entry, id }));
     unwritten.planned ??= sleep(ANSWERED_WITHIN_MS).then(async () => {
       unwritten.planned = undefined;
       await this.flush();
@@ -321,23 +314,41 @@ export class IntentLog {
   }
 
   /**
-   * Those of some posts that this node has created, in any execution, with an answer.
+   * The names of those of some entries that have an answer by now.
    *
    * @throws what n8n's database threw
    */
-  async made(destination: string, ids: readonly unknown[]): Promise<ReadonlySet<unknown>> {
-    const found = await this.store.find(ids.map((id) => madeKey(destination, id)));
-    return new Set(ids.filter((id) => found.has(madeKey(destination, id))));
+  async answered(entries: readonly Entry[]): Promise<ReadonlySet<string>> {
+    const states = await this.states(entries);
+    const isDone = ({ full, number }: Entry): boolean =>
+      states.get(nameOf({ full, number })) === 'done';
+    return new Set(entries.filter(isDone).map(nameOf));
   }
 
   /**
-   * Those of some posts that this node has created to say exactly this, in any execution.
+   * The IDs of those of some posts that this node has created, in any execution, and got an answer.
    *
    * @throws what n8n's database threw
    */
-  async same(full: string, ids: readonly unknown[]): Promise<ReadonlySet<unknown>> {
-    const found = await this.store.find(ids.map((id) => sameKey(full, id)));
-    return new Set(ids.filter((id) => found.has(sameKey(full, id))));
+  async made(posts: readonly Made[]): Promise<ReadonlySet<unknown>> {
+    return await this.idsOf(posts, madeKey);
+  }
+
+  /**
+   * The IDs of those of some posts that this node has created to say exactly this, in any execution.
+   *
+   * @throws what n8n's database threw
+   */
+  async same(posts: readonly Made[]): Promise<ReadonlySet<unknown>> {
+    return await this.idsOf(posts, sameKey);
+  }
+
+  private async idsOf(
+    posts: readonly Made[],
+    keyOf: (post: Made) => string,
+  ): Promise<ReadonlySet<unknown>> {
+    const found = await this.store.find([...new Set(posts.map(keyOf))]);
+    return new Set(posts.filter((post) => found.has(keyOf(post))).map(({ id }) => id));
   }
 
   /** Remembers what was written for an entry, for as long as this process lives. */
@@ -355,10 +366,15 @@ export class IntentLog {
   }
 }
 
-/** All executions of the node share these. */
-const madeKey = (destination: string, id: unknown): string => hashOf('made', destination, id);
+/** A post, and what it may have been created to say. */
+interface Made extends Said {
+  readonly id: unknown;
+}
 
-const sameKey = (full: string, id: unknown): string => hashOf('same', full, id);
+/** All executions of the node share these. */
+const madeKey = ({ destination, id }: Made): string => hashOf('made', destination, id);
+
+const sameKey = ({ full, id }: Made): string => hashOf('same', full, id);
 
 /** The numbers that narrow down where a chain ends; most writes are the only ones to say what they say. */
 function probesIn({ kind, from, to }: Chain & { from: number; to: number }): number[] {

@@ -25,8 +25,10 @@ export interface Behind {
 
 /** What the log has of the execution. */
 export interface Logged {
-  /** By what they say, in the order of their numbers. */
-  readonly entries: ReadonlyMap<string, readonly EntryState[]>;
+  /** How many entries say the same. */
+  readonly lengths: ReadonlyMap<string, number>;
+  /** What is known of entries, by name; nothing of those behind. */
+  readonly states: ReadonlyMap<string, EntryState>;
   /** How many entries a destination has, and how many of them are void. */
   readonly counts: ReadonlyMap<string, { readonly entries: number; readonly voids: number }>;
   /** Whether n8n has dropped the oldest entries. */
@@ -78,11 +80,11 @@ class Beyond {
 
   /** The entries that say this and that nobody accounts for, those that were answered first. */
   saying({ full, destination }: Said): Array<Entry & { readonly state: EntryState }> {
-    const states = this.logged.entries.get(full) ?? [];
-    const free = states.flatMap((state, number) => {
-      const entry = { full, destination, number, state };
-      return state === 'void' || this.claimed.has(nameOf(entry)) ? [] : [entry];
-    });
+    const { lengths, states } = this.logged;
+    const free = Array.from({ length: lengths.get(full) ?? 0 }, (_, number) => {
+      const state = states.get(nameOf({ full, number })) ?? 'void';
+      return { full, destination, number, state };
+    }).filter((entry) => entry.state !== 'void' && !this.claimed.has(nameOf(entry)));
     return [
       ...free.filter(({ state }) => state === 'done'),
       ...free.filter(({ state }) => state === 'open'),

@@ -50,8 +50,11 @@ export interface Seen {
 /** A post this close to a moment may be the open one: a service may store times less exactly. */
 export const NEARBY_MS = 60_000;
 
-/** Clocks may differ by this: a post that looks older than the sending by less may be the open one. */
-const CLOCKS_DIFFER_MS = 10 * 60_000;
+/**
+ * A post that looks older than the sending by less may be the open one: clocks may differ by ten
+ * minutes, and a service may store whole minutes.
+ */
+const CLOCKS_DIFFER_MS = 11 * 60_000;
 
 const millis = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : NaN);
 

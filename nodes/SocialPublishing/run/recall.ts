@@ -104,7 +104,7 @@ export async function recall(
 }
 
 /** What an item returns that was carried out, when its record isn't known. */
-const alreadyDone = (
+export const alreadyDone = (
   { did }: WriteOperation,
   { asked: { body }, intent: { moment, scheduledAt } }: Wanted,
 ): IDataObject => ({

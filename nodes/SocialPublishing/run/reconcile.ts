@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { nameOf } from '../idempotency/rule';
 import { isNear, momentOf, type OpenPost, settle } from '../idempotency/settle';
 import { inParallel } from '../service/inParallel';
 import { failed, type Outcome, succeeded } from '../service/outcome';
@@ -8,7 +9,7 @@ import { POSTS } from '../service/scheduledPosts';
 import { messageOf } from './errors';
 import type { Memory } from './memory';
 import type { Uncertain } from './openWrites';
-import type { WithoutRecord } from './recall';
+import { alreadyDone, type WithoutRecord } from './recall';
 import type { Outcomes } from './report';
 import { resend } from './sendWrites';
 import { isLookedFor } from './sortOut';
@@ -59,7 +60,7 @@ export async function reconcile(
   const isActive = (): boolean => signal?.aborted !== true;
   const recordless = withoutRecord.filter(({ wanted }) => isLookedFor(operation, wanted));
   for (const group of isActive() ? byWorkspace(toLook, recordless) : []) {
-    let said = await look(group, memory);
+    let said = await look(run, group);
     const missing = (): Uncertain[] =>
       group.open.filter(
         ({ wanted, entry }) =>
@@ -68,7 +69,7 @@ export async function reconcile(
     const wait = overAt(missing(), memory) - performance.now();
     if (goesOn && missing().length > 0 && wait > 0) {
       await pause(wait, signal);
-      if (isActive()) said = await look(group, memory);
+      if (isActive()) said = await look(run, group);
     }
     const sent = new Map<number, Outcome<IDataObject>>();
     await inParallel(goesOn && isActive() ? missing() : [], settings.concurrency, async (one) => {
@@ -110,13 +111,26 @@ function overAt(missing: readonly Uncertain[], { execution }: Memory): number {
 }
 
 /** Reads the posts of a workspace and compares them with what may exist there. */
-async function look({ open, withoutRecord }: Group, memory: Memory): Promise<WorkspaceFindings> {
-  const [{ wanted }] = [...open, ...withoutRecord] as [Uncertain];
+async function look(
+  { operation, memory }: WriteRun,
+  { open: left, withoutRecord }: Group,
+): Promise<WorkspaceFindings> {
+  const [{ wanted }] = [...left, ...withoutRecord] as [WithoutRecord];
   const { service, asked, intent } = wanted;
   const { workspaceId } = asked.body;
   const nothing = { findings: new Map(), records: new Map(), quota: {} };
   const outcome = await service.readAgain(POSTS, { query: { workspaceId } });
   if (!outcome.ok) return { ...nothing, problem: outcome.failure.message };
+  // Another retry may have found out what became of it.
+  const [answered] = await Promise.allSettled([
+    memory.log?.answered(left.flatMap(({ entry }) => entry ?? [])),
+  ]);
+  if (answered.status === 'rejected') {
+    return { ...nothing, problem: messageOf(answered.reason) };
+  }
+  const isAnswered = ({ entry }: Uncertain): boolean =>
+    entry !== undefined && answered.value?.has(nameOf(entry)) === true;
+  const open = left.filter((one) => !isAnswered(one));
   const { value: posts, quota, complete } = outcome;
   const { clock } = service;
   const openPosts = open.map(({ wanted: one, open: { sentAt, endedAt, scheduledAt }, entry }) => {
@@ -134,10 +148,7 @@ async function look({ open, withoutRecord }: Group, memory: Memory): Promise<Wor
     openPosts.some(({ moment }) => moment !== undefined && isNear(post, moment)),
   );
   const [known] = await Promise.allSettled([
-    memory.log?.made(
-      intent.destination,
-      near.map(({ id }) => id),
-    ),
+    memory.log?.made(near.map(({ id }) => ({ ...intent, id }))),
   ]);
   if (known.status === 'rejected') return { ...nothing, quota, problem: messageOf(known.reason) };
   const own = memory.results
@@ -156,6 +167,11 @@ async function look({ open, withoutRecord }: Group, memory: Memory): Promise<Wor
     const record = await recordOf(one, posts, memory);
     if (record !== undefined) records.set(one.wanted.index, succeeded(record, quota));
   }
+  for (const one of left.filter(isAnswered)) {
+    const { index } = one.wanted;
+    const record = await recordOf({ wanted: one.wanted, entry: one.entry! }, posts, memory);
+    records.set(index, succeeded(record ?? alreadyDone(operation, one.wanted), quota));
+  }
   return { findings, records, quota, problem: undefined };
 }
 
@@ -173,10 +189,7 @@ async function recordOf(
     .filter((post) => moment === undefined || momentOf(post) === moment)
     .slice(-MAX_COMPARED);
   const [same] = await Promise.allSettled([
-    log?.same(
-      intent.full,
-      possible.map(({ id }) => id),
-    ),
+    log?.same(possible.map(({ id }) => ({ ...intent, id }))),
   ]);
   const taken = new Set(
     results

@@ -1,13 +1,10 @@
 import { AHEAD, LARGEST, SMALLEST } from '../../../nodes/SocialPublishing/idempotency/groups';
-import { KEYS_PER_INTENT } from '../../../nodes/SocialPublishing/idempotency/log';
+import { KEYS_PER_POST } from '../../../nodes/SocialPublishing/idempotency/log';
 import { MAX_KEYS } from '../../../nodes/SocialPublishing/idempotency/store';
-import {
-  LEASE_MS,
-  REQUEST_LIFETIME_MS,
-} from '../../../nodes/SocialPublishing/idempotency/tolerances';
 import { MAX_CONCURRENCY } from '../../../nodes/SocialPublishing/operations/options';
 import { RESPONSE_TIMEOUT } from '../../../nodes/SocialPublishing/service/http/timeouts';
 import { LONGEST_WAIT } from '../../../nodes/SocialPublishing/service/retry';
+import { LIST_LAG_MS, REQUEST_LIFETIME_MS } from '../../../nodes/SocialPublishing/run/tolerances';
 import { START } from '../../../nodes/SocialPublishing/service/slowStart';
 import { CAPACITY, DURATION_MS } from '../../../nodes/SocialPublishingTrigger/repeats';
 import { MAX_OTHER_SECRETS } from '../../../nodes/SocialPublishingTrigger/secrets';
@@ -21,18 +18,15 @@ test.each([
   ['README.md', `begins with ${START} requests at once`],
   ['README.md', `never has more than ${MAX_CONCURRENCY}`],
   ['nodes/SocialPublishing/operations/options.ts', `begins with ${START} and finds out`],
-  ['docs/node.md', `at most ${(LEASE_MS + REQUEST_LIFETIME_MS) / 1000} seconds, looks again`],
+  ['docs/node.md', `at most ${(REQUEST_LIFETIME_MS + LIST_LAG_MS) / 1000} seconds. **Send Again**`],
   [
     'docs/node.md',
-    `keeps ${inThousands(MAX_KEYS)} entries for each node, about ${inThousands(MAX_KEYS / KEYS_PER_INTENT)} posts`,
+    `keeps ${inThousands(MAX_KEYS)} entries for each node, about ${inThousands(MAX_KEYS / KEYS_PER_POST)} posts`,
   ],
   ['docs/node.md', `up to ${SMALLEST + AHEAD} held posts may never have gone out`],
   ['docs/node.md', `and up to ${LARGEST + AHEAD} in a large run`],
   ['docs/node.md', `up to ${LONGEST_WAIT / 1000} seconds`],
-  [
-    'docs/self-hosting.md',
-    `${inThousands(MAX_KEYS)} entries, ${KEYS_PER_INTENT} for a post with a fixed time`,
-  ],
+  ['docs/self-hosting.md', `${inThousands(MAX_KEYS)} entries, ${KEYS_PER_POST} for a post`],
   ['docs/service.md', `A response may take up to ${RESPONSE_TIMEOUT / 1000} seconds`],
   ['docs/service.md', `up to ${LONGEST_WAIT / 1000} seconds`],
   ['docs/service.md', `up to ${MAX_OTHER_SECRETS} others`],

@@ -168,8 +168,10 @@ test('what is said about a post or an agent that may exist ends with what to do'
   const doubts: Doubt[] = [
     { kind: 'leftOpen' },
     { kind: 'leftOpen', message: 'The connection broke' },
-    { kind: 'alike' },
     { kind: 'otherWords' },
+    { kind: 'repeatedCall' },
+    { kind: 'runningCall' },
+    { kind: 'unreadCall' },
     { kind: 'notRecorded', problem: 'this n8n is too old to keep a log' },
     { kind: 'elsewhere' },
   ];

@@ -1,6 +1,7 @@
 import {
   type DeduplicationHelpers,
   deduplicationStore,
+  MAX_KEYS,
 } from '../../../nodes/SocialPublishing/idempotency/store';
 
 const removed: string[][] = [];
@@ -15,9 +16,12 @@ afterEach(() => jest.useRealTimers());
 /** A store that does what `check` says, and counts how often it is asked. */
 function storeThat(check: (asked: number, keys: string[]) => string[]) {
   const calls: string[][] = [];
+  const options: Array<{ maxEntries?: number }> = [];
   const helpers = {
-    checkProcessedAndRecord: (keys: string[]) => {
+    getProcessedDataCount: () => Promise.resolve(0),
+    checkProcessedAndRecord: (keys: string[], _scope: string, given: { maxEntries?: number }) => {
       calls.push(keys);
+      options.push(given);
       const processed = check(calls.length, keys);
       const isNew = (key: string) => !processed.includes(key);
       return Promise.resolve({ new: keys.filter(isNew), processed });
@@ -27,8 +31,8 @@ function storeThat(check: (asked: number, keys: string[]) => string[]) {
       return Promise.resolve();
     },
   };
-  const store = deduplicationStore(helpers, 'row');
-  return { store, calls };
+  const store = deduplicationStore(helpers as unknown as DeduplicationHelpers, 'row');
+  return { store, calls, options };
 }
 
 /** What a promise came to, once all waits have passed. */
@@ -38,38 +42,56 @@ async function outcomeOf<T>(promise: Promise<T>): Promise<T | string> {
   return await outcome;
 }
 
-test('tells what was on record before, and reads back what it recorded', async () => {
-  const { store, calls } = storeThat((asked, keys) => (asked === 1 ? ['a'] : keys));
+test('claims keys that nobody else has, and reads back what it recorded', async () => {
+  const { store, calls } = storeThat((asked, keys) => (asked === 1 ? [] : keys));
 
-  expect(await outcomeOf(store.add(['a', 'b']))).toEqual(new Set(['a']));
+  expect(await outcomeOf(store.claim(['a', 'b'], ['c'], false))).toBe(true);
   expect(calls).toHaveLength(2);
+  expect(calls[1]).toEqual([expect.any(String), 'a', 'b', 'c']);
 });
 
-test('records again what got lost', async () => {
+test('does not claim what somebody else has', async () => {
+  const { store, calls } = storeThat(() => ['a']);
+
+  expect(await outcomeOf(store.claim(['a', 'b'], [], false))).toBe(false);
+  expect(calls).toHaveLength(1);
+});
+
+test('does not claim what somebody else has written over it', async () => {
+  const { store } = storeThat((asked) => (asked === 1 ? [] : ['a']));
+
+  expect(await outcomeOf(store.claim(['a', 'b'], [], false))).toBe(false);
+});
+
+test('records again what got lost, and gives up where that happens each time', async () => {
   const { store, calls } = storeThat((asked, keys) => (asked < 4 ? [] : keys));
+  const losing = storeThat(() => []);
 
-  expect(await outcomeOf(store.add(['a']))).toEqual(new Set());
+  expect(await outcomeOf(store.claim(['a'], [], false))).toBe(true);
   expect(calls).toHaveLength(4);
+  expect(await outcomeOf(losing.store.claim(['a'], [], false))).toEqual(expect.any(String));
 });
 
-test('fails when what it recorded is lost each time', async () => {
-  const { store, calls } = storeThat(() => []);
+test('a retry reads back only when another process has had time to write over it', async () => {
+  const { store, calls } = storeThat((asked, keys) => (asked === 1 ? [] : keys));
+  const claimed = store.claim(['a'], [], true);
 
-  expect(await outcomeOf(store.add(['a']))).toEqual(expect.any(String));
-  expect(calls).toHaveLength(5);
+  await jest.advanceTimersByTimeAsync(900);
+  expect(calls).toHaveLength(1);
+  expect(await outcomeOf(claimed)).toBe(true);
 });
 
 const failing = (times: number) =>
-  storeThat((asked, keys) => {
+  storeThat((asked) => {
     if (asked <= times) throw new Error('The database is locked');
-    return asked === times + 1 ? [] : keys;
+    return [];
   });
 
 test('tries four times where n8n fails', async () => {
   const three = failing(3);
   const four = failing(4);
 
-  expect(await outcomeOf(three.store.add(['a']))).toEqual(new Set());
+  expect(await outcomeOf(three.store.add(['a']))).toBeUndefined();
   expect(await outcomeOf(four.store.add(['a']))).toBe('The database is locked');
   expect(four.calls).toHaveLength(4);
 });
@@ -80,7 +102,16 @@ test('goes on after a failure with what came after it', async () => {
   const second = outcomeOf(store.add(['b']));
 
   expect(await first).toBe('The database is locked');
-  expect(await second).toEqual(new Set());
+  expect(await second).toBeUndefined();
+});
+
+test('only writing lets n8n drop keys', async () => {
+  const { store, options } = storeThat((_, keys) => keys);
+  await outcomeOf(store.find(['a']));
+  await outcomeOf(store.add(['a']));
+  await outcomeOf(store.claim(['b'], [], false));
+
+  expect(options.map(({ maxEntries }) => maxEntries)).toEqual([undefined, MAX_KEYS, MAX_KEYS]);
 });
 
 test('finds what is there, and takes back at once what asking has added', async () => {
@@ -91,10 +122,9 @@ test('finds what is there, and takes back at once what asking has added', async 
   expect(removed).toEqual([['b', 'c']]);
 });
 
-test('asks n8n for nothing where there is nothing to ask, to add back or to remove', async () => {
+test('asks n8n for nothing where there is nothing to ask or to remove', async () => {
   const { store, calls } = storeThat((_, keys) => keys);
   await outcomeOf(store.find([]));
-  await outcomeOf(store.remove([]));
   await outcomeOf(store.find(['a']));
 
   expect(calls).toEqual([['a']]);

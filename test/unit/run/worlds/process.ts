@@ -1,6 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { WriteReport } from '../../../../nodes/SocialPublishing/run/write';
+import type * as processMemory from '../../../../nodes/SocialPublishing/idempotency/processMemory';
+import type * as memory from '../../../../nodes/SocialPublishing/run/memory';
+import type * as write from '../../../../nodes/SocialPublishing/run/write';
 
 /** What the code waits with. */
 export interface Timers {
@@ -20,7 +22,11 @@ export interface Asked {
 export interface Process {
   readonly isDead: boolean;
   /** Runs what the node runs for items that write. */
-  write(context: IExecuteFunctions, items: readonly Asked[], concurrency: number): Promise<WriteReport>;
+  write(
+    context: IExecuteFunctions,
+    items: readonly Asked[],
+    concurrency: number,
+  ): Promise<write.WriteReport>;
   /** Checks, until the process dies or is started again, that it lives: never resolves after that. */
   lease(): () => Promise<void>;
   death(): Promise<void>;
@@ -29,23 +35,25 @@ export interface Process {
   restart(): void;
 }
 
+type Modules = typeof memory & typeof processMemory & typeof write;
+
 /** Loads the code once more, with timers of the test's own. */
 export function newProcess(timers: Timers): Process {
-  let modules: {
-    write: typeof import('../../../../nodes/SocialPublishing/run/write');
-    memory: typeof import('../../../../nodes/SocialPublishing/run/memory');
-    process: typeof import('../../../../nodes/SocialPublishing/idempotency/processMemory');
-  };
+  let modules: Modules;
+  const load = <T extends object>(path: string): T =>
+    jest.requireActual<T>(`../../../../nodes/SocialPublishing/${path}`);
   const n8nWorkflow = jest.requireActual<object>('n8n-workflow');
   jest.isolateModules(() => {
     jest.doMock('n8n-workflow', () => ({
       ...n8nWorkflow,
-      sleep: async (milliseconds: number) => await timers.sleep(milliseconds),
+      sleep: async (milliseconds: number) => {
+        await timers.sleep(milliseconds);
+      },
     }));
     modules = {
-      write: require('../../../../nodes/SocialPublishing/run/write'),
-      memory: require('../../../../nodes/SocialPublishing/run/memory'),
-      process: require('../../../../nodes/SocialPublishing/idempotency/processMemory'),
+      ...load<typeof write>('run/write'),
+      ...load<typeof memory>('run/memory'),
+      ...load<typeof processMemory>('idempotency/processMemory'),
     };
   });
   let epoch = 0;
@@ -56,7 +64,6 @@ export function newProcess(timers: Timers): Process {
       return isDead;
     },
     async write(context, items, concurrency) {
-      const { write, memory } = modules;
       const operation = {
         kind: 'write',
         endpoint: { path: '/posts', field: 'post' },
@@ -73,11 +80,11 @@ export function newProcess(timers: Timers): Process {
           item: { asked, oneOf: () => asked.uncertain, workspaceId: () => 1 },
         })),
       };
-      return await write.write(
+      return await modules.write(
         context,
         operation as never,
         input as never,
-        await memory.recollect(context, context.getContext('flow')),
+        await modules.recollect(context, context.getContext('flow')),
       );
     },
     lease() {
@@ -98,8 +105,7 @@ export function newProcess(timers: Timers): Process {
     restart() {
       isDead = false;
       epoch++;
-      const { newProcessMemory, processMemory } = modules.process;
-      Object.assign(processMemory, newProcessMemory());
+      Object.assign(modules.processMemory, modules.newProcessMemory());
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, IRunExecutionData } from 'n8n-workflow';
 
-import { newProcess, type Process, type Timers } from './process';
+import type { Process, Timers } from './process';
 import { Row } from './row';
 import { Scheduler } from './scheduler';
 
@@ -67,7 +67,7 @@ const LEVELS: Record<World['shape'], ReadonlyArray<'once' | 'each'>> = {
 };
 
 /** One row of the sheet, as the node is given it. */
-interface Row_ {
+interface SheetRow {
   readonly id: number;
   /** What it truly is: equal rows are wanted as often as they are there. */
   readonly kind: string;
@@ -106,7 +106,7 @@ function randomOf(seed: number): () => number {
 
 /** Where a retry of the root execution begins. */
 interface RootState {
-  readonly items: readonly Row_[];
+  readonly items: readonly SheetRow[];
   readonly round: number;
   readonly flow: IDataObject;
   readonly kept: readonly string[];
@@ -115,7 +115,11 @@ interface RootState {
 }
 
 /** The IDs of executions, their data in n8n's database, and the service. */
-export async function live(world: World, processes: readonly Process[], timers: Timers): Promise<Fate> {
+export async function live(
+  world: World,
+  processes: readonly Process[],
+  timers: Timers,
+): Promise<Fate> {
   const random = randomOf(world.seed);
   const chance = (probability: number): boolean => random() < probability;
   const pick = <T>(...values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
@@ -138,14 +142,18 @@ export async function live(world: World, processes: readonly Process[], timers: 
   const saved = new Map<string, IRunExecutionData>();
   const held: Record<string, number> = {};
   const refusedRows = new Set<number>();
-  const claimed: Row_[] = [];
+  const claimed: SheetRow[] = [];
   let ids = 0;
   let rows = 0;
   let returned = 0;
-  const newRow = (): Row_ => {
+  const newRow = (): SheetRow => {
     const id = ++rows;
     const mod = (n: number): number => id % n;
-    const text = { none: `text ${id}`, all: `text ${mod(2)}`, text: `text ${Math.floor(random() * 2)}` }[world.same];
+    const text = {
+      none: `text ${id}`,
+      all: `text ${mod(2)}`,
+      text: `text ${Math.floor(random() * 2)}`,
+    }[world.same];
     const time = world.publishNow ? 'now' : world.same === 'all' ? `day ${mod(2)}` : `day ${id}`;
     const media = world.same === 'all' ? `media ${mod(2)}` : chance(0.3) ? `media ${id}` : '';
     const kind = [text, time, media].join('|');
@@ -155,8 +163,8 @@ export async function live(world: World, processes: readonly Process[], timers: 
   let sheet = Array.from({ length: world.items }, newRow);
   const batch = isLoop ? 1 + Math.floor(random() * 2) : Infinity;
   /** What the nodes before the call give when they run again. */
-  const again = (items: readonly Row_[]): Row_[] => {
-    let next = [...items];
+  const again = (items: readonly SheetRow[]): SheetRow[] => {
+    const next = [...items];
     if (world.itemsBefore) {
       const what = pick('front', 'front', 'remove', 'reorder', 'none');
       if (what === 'front') next.unshift(newRow());
@@ -164,12 +172,19 @@ export async function live(world: World, processes: readonly Process[], timers: 
       if (what === 'reorder') next.reverse();
     }
     const mark = `~${++ids}`;
-    const changes = (world.textsBefore ? `text${mark}` : '') + (world.mediaBefore ? `media${mark}` : '');
+    const changes =
+      (world.textsBefore ? `text${mark}` : '') + (world.mediaBefore ? `media${mark}` : '');
     return next.map((one) => ({ ...one, changed: one.changed + changes }));
   };
-  const create = (one: Row_, time: string): IDataObject => {
+  const create = (one: SheetRow, time: string): IDataObject => {
     created.set(one.kind, (created.get(one.kind) ?? 0) + 1);
-    const post = { id: posts.length + 1, workspaceId: 1, status: 'scheduled', scheduledAt: time, createdAt: new Date().toISOString() };
+    const post = {
+      id: posts.length + 1,
+      workspaceId: 1,
+      status: 'scheduled',
+      scheduledAt: time,
+      createdAt: new Date().toISOString(),
+    };
     posts.push(post);
     return post;
   };
@@ -190,8 +205,15 @@ export async function live(world: World, processes: readonly Process[], timers: 
   async function callNode(
     process: Process,
     luck: Luck,
-    call: { id: string; isRetry: boolean; parent: string | undefined; flow: IDataObject; token: string; run: number },
-    items: readonly Row_[],
+    call: {
+      id: string;
+      isRetry: boolean;
+      parent: string | undefined;
+      flow: IDataObject;
+      token: string;
+      run: number;
+    },
+    items: readonly SheetRow[],
   ): Promise<void> {
     const alive = process.lease();
     const step = async (milliseconds: number): Promise<void> => {
@@ -201,9 +223,17 @@ export async function live(world: World, processes: readonly Process[], timers: 
     const inside = ++ids;
     const stop = new AbortController();
     const context = {
-      getNode: () => ({ id: 'create', name: 'Create', type: 'test.socialPublishing', typeVersion: 1, position: [0, 0], parameters: {} }),
+      getNode: () => ({
+        id: 'create',
+        name: 'Create',
+        type: 'test.socialPublishing',
+        typeVersion: 1,
+        position: [0, 0],
+        parameters: {},
+      }),
       getWorkflow: () => ({ id: 'workflow', name: 'Workflow', active: true }),
-      getMode: () => (call.parent !== undefined ? 'integrated' : call.isRetry ? 'retry' : 'trigger'),
+      getMode: () =>
+        call.parent !== undefined ? 'integrated' : call.isRetry ? 'retry' : 'trigger',
       getExecutionId: () => call.id,
       getExecutionContext: () =>
         call.parent === undefined
@@ -234,7 +264,7 @@ export async function live(world: World, processes: readonly Process[], timers: 
       write: async (_endpoint: unknown, body: IDataObject, guard: () => Promise<unknown>) => {
         await guard();
         const one = items[body.index as number]!;
-        const time = String(body.scheduledAt);
+        const time = body.scheduledAt as string;
         if (luck.left-- <= 0) {
           if (chance(0.5)) create(one, time);
           if (luck.end === 'kill') process.die();
@@ -260,12 +290,18 @@ export async function live(world: World, processes: readonly Process[], timers: 
       context,
       items.map((one, index) => {
         const changed = one.changed + (world.textsInside ? `text^${inside}` : '');
-        const day = new Date(Date.UTC(2035, 0, 1) + 3_600_000 * (Number(/\d+/.exec(one.time)?.[0] ?? 0) * 24)).toISOString();
+        const day = new Date(
+          Date.UTC(2035, 0, 1) + 3_600_000 * (Number(/\d+/.exec(one.time)?.[0] ?? 0) * 24),
+        ).toISOString();
         const moved = world.timeInside && !world.publishNow ? `time^${inside}` : '';
         return {
           index,
           uncertain: world.uncertain,
-          body: { workspaceId: 1, scheduledAt: world.publishNow ? new Date().toISOString() : day, index },
+          body: {
+            workspaceId: 1,
+            scheduledAt: world.publishNow ? new Date().toISOString() : day,
+            index,
+          },
           identity: {
             full: [one.text, one.time + moved, one.media, changed],
             moment: world.publishNow || moved !== '' ? undefined : Date.parse(day),
@@ -283,7 +319,8 @@ export async function live(world: World, processes: readonly Process[], timers: 
       if (result?.ok === true) {
         claimed.push(items[index]!);
         if (report.earlier.has(index)) returned++;
-      } else if (result !== undefined) held[result.failure.code] = (held[result.failure.code] ?? 0) + 1;
+      } else if (result !== undefined)
+        held[result.failure.code] = (held[result.failure.code] ?? 0) + 1;
     }
     if (stop.signal.aborted) throw new Stopped();
     if (report.results.some((result) => result?.ok !== true)) throw new Failed();
@@ -297,7 +334,7 @@ export async function live(world: World, processes: readonly Process[], timers: 
   });
 
   /** Saves what n8n has of an execution that begins. */
-  const begin = (id: string, token: string, items: readonly Row_[], more: object): void => {
+  const begin = (id: string, token: string, items: readonly SheetRow[], more: object): void => {
     saved.set(id, {
       resumeToken: token,
       resultData: { runData: {} },
@@ -310,11 +347,18 @@ export async function live(world: World, processes: readonly Process[], timers: 
   };
 
   const namedBy = (subs: readonly string[]) => ({
-    Call: subs.map((executionId) => ({ metadata: { subExecution: { executionId, workflowId: 'sub' } } })),
+    Call: subs.map((executionId) => ({
+      metadata: { subExecution: { executionId, workflowId: 'sub' } },
+    })),
   });
 
   /** Saves what n8n has of an execution that ended. */
-  const end = (id: string, flow: IDataObject, subs: readonly string[], hasFailed: boolean): void => {
+  const end = (
+    id: string,
+    flow: IDataObject,
+    subs: readonly string[],
+    hasFailed: boolean,
+  ): void => {
     const data = saved.get(id)!;
     if (!(hasFailed ? world.savesFailure : world.savesSuccess)) {
       saved.delete(id);
@@ -342,7 +386,13 @@ export async function live(world: World, processes: readonly Process[], timers: 
   }
 
   /** Calls a sub-workflow, in its mode, down to the node. @returns the IDs of the calls */
-  async function callSub(process: Process, luck: Luck, parent: string, depth: number, items: readonly Row_[]): Promise<string[]> {
+  async function callSub(
+    process: Process,
+    luck: Luck,
+    parent: string,
+    depth: number,
+    items: readonly SheetRow[],
+  ): Promise<string[]> {
     const alive = process.lease();
     const doesRetry = depth === 0 ? world.retryCall : world.retryOuterCall;
     return await withRetryOnFail(doesRetry, async () => {
@@ -352,13 +402,17 @@ export async function live(world: World, processes: readonly Process[], timers: 
         const id = String(++ids);
         const token = `token ${id}`;
         calls.push(id);
-        const given = depth === 0 && levels.length > 1 && world.textsInside ? again(part) : part;
-        begin(id, token, part, { parentExecution: { executionId: parent, workflowId: 'w', shouldResume: isAwaited } });
+        const mark = depth === 0 && levels.length > 1 && world.textsInside ? `text+${++ids}` : '';
+        const given = part.map((one) => ({ ...one, changed: one.changed + mark }));
+        begin(id, token, part, {
+          parentExecution: { executionId: parent, workflowId: 'w', shouldResume: isAwaited },
+        });
         const flow: IDataObject = {};
         const body = async (): Promise<void> => {
           const inner: string[] = [];
           try {
-            if (depth + 1 < levels.length) inner.push(...(await callSub(process, luck, id, depth + 1, given)));
+            if (depth + 1 < levels.length)
+              inner.push(...(await callSub(process, luck, id, depth + 1, given)));
             else
               await withRetryOnFail(world.retryNode, async () =>
                 callNode(process, luck, { id, isRetry: false, parent, flow, token, run: 0 }, given),
@@ -383,20 +437,31 @@ export async function live(world: World, processes: readonly Process[], timers: 
   let skipped = false;
 
   /** One try of the root execution. */
-  async function rootTry(process: Process, from: RootState, isRetry: boolean, luck: Luck): Promise<{ how: string; next?: RootState }> {
+  async function rootTry(
+    process: Process,
+    from: RootState,
+    isRetry: boolean,
+    luck: Luck,
+  ): Promise<{ how: string; next?: RootState }> {
     const alive = process.lease();
     const id = String(++ids);
     let flow = structuredClone(from.flow);
     const kept = [...from.kept];
     begin(id, rootToken, from.items, { resultData: { runData: namedBy(kept) } });
-    const rounds: Row_[][] = [];
-    for (let at = 0; at < from.items.length; at += batch) rounds.push(from.items.slice(at, at + batch));
+    const rounds: SheetRow[][] = [];
+    for (let at = 0; at < from.items.length; at += batch)
+      rounds.push(from.items.slice(at, at + batch));
     for (let round = from.round; round < rounds.length; round++) {
       try {
         if (levels.length > 0) kept.push(...(await callSub(process, luck, id, 0, rounds[round]!)));
         else
           await withRetryOnFail(world.retryNode, async () =>
-            callNode(process, luck, { id, isRetry, parent: undefined, flow, token: rootToken, run: round }, rounds[round]!),
+            callNode(
+              process,
+              luck,
+              { id, isRetry, parent: undefined, flow, token: rootToken, run: round },
+              rounds[round]!,
+            ),
           );
         if (!isAwaited) await scheduler.wait(250);
       } catch (error) {
@@ -407,7 +472,16 @@ export async function live(world: World, processes: readonly Process[], timers: 
           skipped = true;
           continue;
         }
-        return { how: 'failed', next: { items: from.items, round, flow: structuredClone(flow), kept, fromTheStart: false } };
+        return {
+          how: 'failed',
+          next: {
+            items: from.items,
+            round,
+            flow: structuredClone(flow),
+            kept,
+            fromTheStart: false,
+          },
+        };
       }
       if (world.waits && isLoop && chance(0.4)) {
         begin(id, rootToken, from.items, { resultData: { runData: namedBy(kept) } });
@@ -444,7 +518,12 @@ export async function live(world: World, processes: readonly Process[], timers: 
         number > 0 && world.twins
           ? () => {
               const its = { ...luck(), left: Infinity };
-              void rootTry(other, from.fromTheStart ? { ...from, items: again(sheet) } : from, true, its).catch(() => undefined);
+              void rootTry(
+                other,
+                from.fromTheStart ? { ...from, items: again(sheet) } : from,
+                true,
+                its,
+              ).catch(() => undefined);
             }
           : undefined;
       if (isQueue && beside !== undefined) beside();
@@ -461,23 +540,19 @@ export async function live(world: World, processes: readonly Process[], timers: 
       await scheduler.wait(isQueue || !isAwaited ? between(100, 3000) : 1);
     }
   };
-  let failedWith: unknown;
-  const lived = user().catch((error: unknown) => {
-    failedWith = error;
-  });
-  await scheduler.run();
-  if (failedWith !== undefined) throw failedWith;
-  void lived;
-  const count = (kinds: readonly Row_[]): Map<string, number> => {
+  await Promise.all([user(), scheduler.run()]);
+  const count = (kinds: readonly SheetRow[]): Map<string, number> => {
     const counts = new Map<string, number>();
     for (const { kind } of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
     return counts;
   };
   let doubled = 0;
-  for (const [kind, number] of created) doubled += Math.max(0, number - (wanted.get(kind)?.size ?? 0));
+  for (const [kind, number] of created)
+    doubled += Math.max(0, number - (wanted.get(kind)?.size ?? 0));
   let missing = 0;
   if (how === 'success' && !skipped && isAwaited) {
-    for (const [kind, number] of count(state.items)) missing += Math.max(0, number - (created.get(kind) ?? 0));
+    for (const [kind, number] of count(state.items))
+      missing += Math.max(0, number - (created.get(kind) ?? 0));
   }
   const invented = claimed.filter(({ kind }) => !created.has(kind)).length;
   return {
@@ -490,5 +565,3 @@ export async function live(world: World, processes: readonly Process[], timers: 
     created: posts.length,
   };
 }
-
-export { newProcess };
