@@ -32,8 +32,8 @@ export interface NamedExecution {
 /** How an execution is recognized when it is retried. */
 export type Execution =
   | NamedExecution
-  /** n8n has no name for it, and this retry doesn't know that of the try before it. */
-  | { readonly kind: 'lost' }
+  /** It may be a retry, and nobody can tell of which try. */
+  | { readonly kind: 'lost'; readonly problem: string }
   /** It is no part of an execution that n8n could retry, or of a workflow that was saved. */
   | { readonly kind: 'none' };
 
@@ -218,7 +218,12 @@ export async function executionOf(
   const line = isSub ? await lineOf(context, id) : undefined;
   const token = isSub && line === undefined ? undefined : (line?.token ?? ownToken);
   const named = token ?? (isSub ? undefined : await ownName(context, flow ?? {}));
-  if (named === undefined) return { kind: 'lost' };
+  if (named === undefined) {
+    const problem = isSub
+      ? 'it has no data of this execution'
+      : 'this n8n is too old to keep a log';
+    return { kind: 'lost', problem };
+  }
   if (workflow === undefined || workflow === '') return { kind: 'none' };
   const isRetry = context.getMode() === 'retry';
   // A sub-execution that is retried from n8n's list is a try of its own.

@@ -127,7 +127,7 @@ function earlierWords({ found, withoutRecord }: RunFacts, did: string): string[]
     ),
     ...about(
       withoutRecord,
-      `${did} by an earlier try and not ${did} again. The answer is gone, so the output has no ID: look in the service, or set the option Uncertain Posts to Look in the Service`,
+      `${did} by an earlier try, and not ${did} again. The ID is not known: look in the service, or set the option Uncertain Posts to Look in the Service`,
     ),
   ];
 }

@@ -134,7 +134,7 @@ async function inLog(
     doubt: { kind: 'notRecorded', problem },
     unaccounted: () => 1,
   });
-  if (execution.kind === 'lost') return allUnknown('n8n can’t say which execution this is');
+  if (execution.kind === 'lost') return allUnknown(execution.problem);
   const said = wanted.map(({ intent }) => intent);
   const others = unreadable.map(({ of }) => destinationOfItem(operation, of));
   const [recalled] = await Promise.allSettled([
