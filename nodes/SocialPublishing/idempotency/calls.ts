@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Quota } from '../service/outcome';
+import type { Open } from './results';
 import { type Behind, type Entry, nameOf } from './rule';
 
 /** How a sub-execution ended; `unknown` where n8n hasn't saved it. */
@@ -53,6 +54,9 @@ export class Try {
 
   /** Whether somebody else was found to write for the same execution: this try sends nothing more. */
   isElsewhere = false;
+
+  /** What was left open, by what it says: another round that says the same may mean the same. */
+  readonly leftOpen = new Map<string, { readonly entry: Entry; readonly open: Open }>();
 
   /** Whether n8n may have called again what a call has done. */
   hasRepeated = false;

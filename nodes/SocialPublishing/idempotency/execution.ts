@@ -23,8 +23,6 @@ export interface NamedExecution {
   readonly ofTry: Try;
   /** The sub-executions that lead to this one, which is the last; empty where the node stands at the top. */
   readonly path: readonly Call[];
-  /** When its first try began, in Unix milliseconds; `undefined` where n8n doesn't tell. */
-  readonly establishedAt: number | undefined;
   /** Reads, once, what the sub-executions that n8n has kept have written. */
   readonly readKept: () => Promise<void>;
 }
@@ -103,7 +101,6 @@ type Level = Pick<Call, 'id' | 'parent' | 'input' | 'isAwaited'>;
 export interface Line {
   readonly root: string;
   readonly token: string | undefined;
-  readonly establishedAt: number | undefined;
   /** From the root's sub-execution to this one. */
   readonly levels: readonly Level[];
 }
@@ -127,7 +124,6 @@ async function lineOf(context: IExecuteFunctions, id: string): Promise<Line | un
       ? {
           root: id,
           token: data.resumeToken,
-          establishedAt: executionData?.runtimeData?.establishedAt,
           levels: [],
         }
       : {
@@ -248,8 +244,6 @@ export async function executionOf(
     store: deduplicationStore(context.helpers, row),
     ofTry,
     path,
-    establishedAt:
-      line?.establishedAt ?? (own?.source === 'retry' ? undefined : own?.establishedAt),
     readKept: async () => {
       if (isPartOfRoot) await readKept(context, root, ofTry);
     },

@@ -4,7 +4,7 @@ import { behind, type Call, type Remembered, type Try } from './calls';
 import type { NamedExecution } from './execution';
 import { hashOf, type Said } from './intent';
 import { processMemory, type Unwritten } from './processMemory';
-import type { Results } from './results';
+import type { Open, Results } from './results';
 import {
   allNew,
   type Behind,
@@ -42,6 +42,12 @@ interface Chain {
 }
 
 const chainName = ({ kind, of }: Chain): string => `${kind} ${of}`;
+
+/** When the execution wrote down what it sent. */
+const SENDS = 'sends';
+
+/** How exactly the log says that, in milliseconds. */
+const STEP_MS = 10_000;
 
 /** How many entries the execution has, over all destinations. */
 const REACH = 'reach';
@@ -262,7 +268,11 @@ export class IntentLog {
     const reached = entries.map(() => ofTry.take(REACH) + 1).filter(isReach);
     const answers = this.unwritten.keys;
     this.unwritten.keys = [];
-    const others = [...answers, ...reached.map((count) => this.key(REACH, '', count))];
+    const others = [
+      ...answers,
+      ...reached.map((count) => this.key(REACH, '', count)),
+      this.key(SENDS, '', Math.floor(Date.now() / STEP_MS)),
+    ];
     const repeated = [...new Set([...others, ...ofTry.recent.flat()])];
     const [claimed] = await Promise.allSettled([
       processMemory.turns.take(this.execution, async () =>
@@ -293,6 +303,7 @@ export class IntentLog {
   end(entry: Entry, state: Exclude<EntryState, 'open'>, id?: unknown): void {
     const { unwritten } = this;
     const { destination, full, number } = entry;
+    this.ofTry.leftOpen.delete(full);
     unwritten.keys.push(this.key(state, full, number));
     if (state === 'void') {
       this.call?.entries.delete(nameOf(entry));
@@ -306,11 +317,45 @@ export class IntentLog {
     });
   }
 
+  /** Takes notice that it isn't known what became of an entry that was sent. */
+  leave(entry: Entry, open: Open): void {
+    this.ofTry.leftOpen.set(entry.full, { entry, open });
+  }
+
+  /** What another item of this try says, and was left open. */
+  leftOpen({ full }: Said): { readonly entry: Entry; readonly open: Open } | undefined {
+    return this.ofTry.leftOpen.get(full);
+  }
+
   /** Writes down all that became of entries. Where that fails, a retry holds what it could return. */
   private async flush(): Promise<void> {
     const keys = [...new Set(this.unwritten.keys)];
     this.unwritten.keys = [];
     if (keys.length > 0) await Promise.allSettled([this.store.add(keys)]);
+  }
+
+  /**
+   * When the execution wrote down what it was to send, before moments at which that may have arrived.
+   *
+   * @param times Unix milliseconds
+   * @param lifetime how long it may have been under way, in milliseconds
+   * @returns for each moment the times of which the log knows
+   * @throws what n8n's database threw
+   */
+  async sends(
+    times: readonly number[],
+    lifetime: number,
+  ): Promise<ReadonlyArray<{ readonly for: number; readonly from: number; readonly to: number }>> {
+    const asked = times.flatMap((time) => {
+      const first = Math.floor((time - lifetime) / STEP_MS);
+      const count = Math.ceil(lifetime / STEP_MS) + 2;
+      return Array.from({ length: count }, (_, index) => ({ time, step: first + index }));
+    });
+    const keyOf = ({ step }: { readonly step: number }): string => this.key(SENDS, '', step);
+    const found = await this.store.find([...new Set(asked.map(keyOf))]);
+    return asked
+      .filter((one) => found.has(keyOf(one)))
+      .map(({ time, step }) => ({ for: time, from: step * STEP_MS, to: (step + 1) * STEP_MS }));
   }
 
   /**
@@ -348,7 +393,9 @@ export class IntentLog {
     keyOf: (post: Made) => string,
   ): Promise<ReadonlySet<unknown>> {
     const found = await this.store.find([...new Set(posts.map(keyOf))]);
-    return new Set(posts.filter((post) => found.has(keyOf(post))).map(({ id }) => id));
+    const unwritten = [...processMemory.unwritten.values()].flatMap(({ keys }) => keys);
+    const all = new Set([...found, ...unwritten]);
+    return new Set(posts.filter((post) => all.has(keyOf(post))).map(({ id }) => id));
   }
 
   /** Remembers what was written for an entry, for as long as this process lives. */

@@ -48,7 +48,7 @@ export interface Seen {
 }
 
 /** A post this close to a moment may be the open one: a service may store times less exactly. */
-export const NEARBY_MS = 60_000;
+const NEARBY_MS = 60_000;
 
 /**
  * A post that looks older than the sending by less may be the open one: clocks may differ by ten
@@ -61,11 +61,12 @@ const millis = (value: unknown): number => (typeof value === 'string' ? Date.par
 /** The moment that a post is scheduled for, in Unix milliseconds; NaN where it has none. */
 export const momentOf = ({ scheduledAt }: IDataObject): number => millis(scheduledAt);
 
-const created = ({ createdAt }: IDataObject): number => millis(createdAt);
+/** When a post was created, by the service's clock, in Unix milliseconds; NaN where it doesn't say. */
+export const created = ({ createdAt }: IDataObject): number => millis(createdAt);
 
 /** Whether a post has a moment this close to another. */
 export const isNear = (post: IDataObject, moment: number): boolean =>
-  Math.abs(momentOf(post) - moment) <= NEARBY_MS;
+  Math.abs(momentOf(post) - moment) < NEARBY_MS;
 
 const isComparable = (post: IDataObject, workspaceId: unknown): boolean =>
   JSON.stringify(post.workspaceId) === JSON.stringify(workspaceId) &&

@@ -49,7 +49,9 @@ export async function recall(
   for (const one of wanted) {
     const own = results.find(one.intent);
     if (own === undefined) {
-      unknown.push(one);
+      const left = log?.leftOpen(one.intent);
+      if (left === undefined) unknown.push(one);
+      else uncertain.push(leftOpen(one, left.open, left.entry));
       continue;
     }
     results.claim(one.intent, own);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nameOf } from '../idempotency/rule';
-import { isNear, momentOf, type OpenPost, settle } from '../idempotency/settle';
+import { created, isNear, momentOf, type OpenPost, settle } from '../idempotency/settle';
 import { inParallel } from '../service/inParallel';
 import { failed, type Outcome, succeeded } from '../service/outcome';
 import { pause } from '../service/pause';
@@ -133,24 +133,36 @@ async function look(
   const open = left.filter((one) => !isAnswered(one));
   const { value: posts, quota, complete } = outcome;
   const { clock } = service;
-  const openPosts = open.map(({ wanted: one, open: { sentAt, endedAt, scheduledAt }, entry }) => {
-    const moment = scheduledAt === undefined ? NaN : Date.parse(scheduledAt);
-    const until = clock.latest(endedAt ?? Date.now() - (performance.now() - beganAt(memory)));
-    return {
-      item: one.index,
-      moment: Number.isNaN(moment) ? undefined : moment,
-      since: clock.earliest(sentAt ?? startOf(memory)),
-      until: until === undefined ? undefined : until + REQUEST_LIFETIME_MS,
-      isFixed: entry !== undefined && one.intent.moment !== undefined,
-    } satisfies OpenPost;
-  });
-  const near = posts.filter((post) =>
-    openPosts.some(({ moment }) => moment !== undefined && isNear(post, moment)),
-  );
+  const momentFor = ({ open: { scheduledAt = '' } }: Uncertain): number => Date.parse(scheduledAt);
+  const near = posts.filter((post) => open.some((one) => isNear(post, momentFor(one))));
+  const ourTime = (post: IDataObject): number => created(post) - (clock.earliest(0) ?? 0);
   const [known] = await Promise.allSettled([
-    memory.log?.made(near.map(({ id }) => ({ ...intent, id }))),
+    Promise.all([
+      memory.log?.made(near.map(({ id }) => ({ ...intent, id }))),
+      memory.log?.sends(near.map(ourTime), REQUEST_LIFETIME_MS),
+    ]),
   ]);
   if (known.status === 'rejected') return { ...nothing, quota, problem: messageOf(known.reason) };
+  const [made = new Set(), sends = []] = known.value;
+  const openPosts = open.map((one): OpenPost => {
+    const { sentAt, endedAt } = one.open;
+    const moment = momentFor(one);
+    // Of an earlier try, only the log knows when it sent something.
+    const then = sends.filter(({ for: time }) =>
+      near.some((post) => momentOf(post) === moment && ourTime(post) === time),
+    );
+    const since = sentAt ?? Math.min(...then.map(({ from }) => from));
+    const until = endedAt ?? sentAt ?? Math.max(...then.map(({ to }) => to));
+    const latest = clock.latest(until);
+    return {
+      item: one.wanted.index,
+      moment: Number.isNaN(moment) ? undefined : moment,
+      since: Number.isFinite(since) ? clock.earliest(since) : undefined,
+      until:
+        Number.isFinite(until) && latest !== undefined ? latest + REQUEST_LIFETIME_MS : undefined,
+      isFixed: one.entry !== undefined && one.wanted.intent.moment !== undefined,
+    };
+  });
   const own = memory.results
     .at(intent.destination)
     .flatMap((one) => (one.state === 'done' && one.record !== undefined ? [one.record.id] : []));
@@ -159,7 +171,7 @@ async function look(
     workspaceId,
     posts,
     isComplete: complete === true,
-    accounted: new Set([...own, ...(known.value ?? [])]),
+    accounted: new Set([...own, ...made]),
     now: Math.max(now, clock.latest(now) ?? 0),
   });
   const records = new Map<number, Outcome<IDataObject>>();
@@ -203,10 +215,6 @@ async function recordOf(
   if (record !== undefined) results.keep(intent, entry, { state: 'done', record, quota: {} });
   return structuredClone(record);
 }
-
-/** When the execution started, in Unix milliseconds; `undefined` where n8n doesn't tell. */
-const startOf = ({ execution }: Memory): number | undefined =>
-  execution.kind === 'named' ? execution.establishedAt : undefined;
 
 /** What became of what was looked for: its post is its result, or it stays open. */
 function settled(

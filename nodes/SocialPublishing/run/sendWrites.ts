@@ -117,7 +117,9 @@ async function sendOne(
   const { failure } = outcome;
   if (failure.certainty === 'uncertain' && sentAt !== undefined) {
     const { message } = failure;
-    keep({ ...open, message, sentAt, endedAt: Date.now(), ...timeOf(intent) });
+    const left = { ...open, message, sentAt, endedAt: Date.now(), ...timeOf(intent) };
+    keep(left);
+    log?.leave(entry, left);
     return failed({ ...failure, lookFor: timeOf(intent) });
   }
   if (wasOpen) {

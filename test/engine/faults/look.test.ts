@@ -13,10 +13,9 @@ import {
 import { claimsOf, CREATE, creatingPosts, existing, oneAfterTheOther, posts } from './creations';
 
 // A request may be on its way for that long: longer than anything else is waited for.
-jest.mock('../../../nodes/SocialPublishing/idempotency/tolerances', () => ({
-  LEASE_MS: 20_000,
+jest.mock('../../../nodes/SocialPublishing/run/tolerances', () => ({
   REQUEST_LIFETIME_MS: 600_000,
-  CLOCK_SKEW_MS: 0,
+  LIST_LAG_MS: 0,
 }));
 
 /** Waits for requests that may be on their way are longer than this, in milliseconds. */

@@ -2,10 +2,9 @@
  * For test files that import this before all else: a request may be on its way for 300 ms, since nobody
  * waits a minute for a test.
  */
-jest.mock('../../../nodes/SocialPublishing/idempotency/tolerances', () => ({
-  LEASE_MS: 200,
+jest.mock('../../../nodes/SocialPublishing/run/tolerances', () => ({
   REQUEST_LIFETIME_MS: 300,
-  CLOCK_SKEW_MS: 0,
+  LIST_LAG_MS: 0,
 }));
 
 export {};
