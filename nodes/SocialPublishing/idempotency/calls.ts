@@ -71,6 +71,11 @@ export class Try {
     return this.next.get(chain) ?? 0;
   }
 
+  /** Whether it was found out how long a chain is. */
+  knows(chain: string): boolean {
+    return this.next.has(chain);
+  }
+
   /** Takes the next number of a chain. */
   take(chain: string): number {
     const number = this.nextOf(chain);

@@ -46,8 +46,16 @@ const chainName = ({ kind, of }: Chain): string => `${kind} ${of}`;
 /** When the execution wrote down what it sent. */
 const SENDS = 'sends';
 
+/** A time in which the execution wrote something down to send it, in Unix milliseconds. */
+export interface Send {
+  /** What it is near to. */
+  readonly near: number;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** How exactly the log says that, in milliseconds. */
-const STEP_MS = 10_000;
+const STEP_MS = 60_000;
 
 /** How many entries the execution has, over all destinations. */
 const REACH = 'reach';
@@ -246,6 +254,22 @@ export class IntentLog {
     return lengths;
   }
 
+  /** Finds out how long the chains are that are not known yet: what is sent again was never asked for. */
+  private async findEnds(wanted: readonly Said[]): Promise<void> {
+    const { ofTry } = this;
+    if (!ofTry.mayHaveMore) return;
+    const chains = wanted
+      .filter(({ destination }) => !ofTry.clear.has(destination))
+      .flatMap(({ destination, full }): Chain[] => [
+        { kind: 'any', of: destination },
+        { kind: 'voids', of: destination },
+        { kind: 'full', of: full },
+      ])
+      .filter((chain) => !ofTry.knows(chainName(chain)));
+    const once = new Map(chains.map((chain) => [chainName(chain), chain]));
+    await this.lengths([...once.values()].map((chain) => ({ ...chain, from: 0 })));
+  }
+
   /**
    * Writes down writes before they are sent.
    *
@@ -256,6 +280,7 @@ export class IntentLog {
   async commit(wanted: readonly Said[]): Promise<Entry[] | undefined> {
     const { ofTry } = this;
     if (ofTry.isElsewhere) return undefined;
+    await this.findEnds(wanted);
     const entries = wanted.map(({ destination, full }) => ({
       destination,
       full,
@@ -335,27 +360,25 @@ export class IntentLog {
   }
 
   /**
-   * When the execution wrote down what it was to send, before moments at which that may have arrived.
+   * When the execution wrote down what it was to send, near some moments.
    *
    * @param times Unix milliseconds
-   * @param lifetime how long it may have been under way, in milliseconds
-   * @returns for each moment the times of which the log knows
+   * @param before how far before them that matters, in milliseconds
+   * @param after how far after them, in milliseconds
+   * @returns for each of them the times of which the log knows
    * @throws what n8n's database threw
    */
-  async sends(
-    times: readonly number[],
-    lifetime: number,
-  ): Promise<ReadonlyArray<{ readonly for: number; readonly from: number; readonly to: number }>> {
+  async sends(times: readonly number[], before: number, after: number): Promise<readonly Send[]> {
     const asked = times.flatMap((time) => {
-      const first = Math.floor((time - lifetime) / STEP_MS);
-      const count = Math.ceil(lifetime / STEP_MS) + 2;
+      const first = Math.floor((time - before) / STEP_MS);
+      const count = Math.floor((time + after) / STEP_MS) - first + 1;
       return Array.from({ length: count }, (_, index) => ({ time, step: first + index }));
     });
     const keyOf = ({ step }: { readonly step: number }): string => this.key(SENDS, '', step);
     const found = await this.store.find([...new Set(asked.map(keyOf))]);
     return asked
       .filter((one) => found.has(keyOf(one)))
-      .map(({ time, step }) => ({ for: time, from: step * STEP_MS, to: (step + 1) * STEP_MS }));
+      .map(({ time, step }) => ({ near: time, from: step * STEP_MS, to: (step + 1) * STEP_MS }));
   }
 
   /**

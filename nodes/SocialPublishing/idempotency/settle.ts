@@ -54,7 +54,7 @@ const NEARBY_MS = 60_000;
  * A post that looks older than the sending by less may be the open one: clocks may differ by ten
  * minutes, and a service may store whole minutes.
  */
-const CLOCKS_DIFFER_MS = 11 * 60_000;
+export const CLOCKS_DIFFER_MS = 11 * 60_000;
 
 const millis = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : NaN);
 

@@ -50,8 +50,8 @@ export async function recall(
     const own = results.find(one.intent);
     if (own === undefined) {
       const left = log?.leftOpen(one.intent);
-      if (left === undefined) unknown.push(one);
-      else uncertain.push(leftOpen(one, left.open, left.entry));
+      if (left !== undefined) uncertain.push(leftOpen(one, left.open, left.entry));
+      else unknown.push(one);
       continue;
     }
     results.claim(one.intent, own);

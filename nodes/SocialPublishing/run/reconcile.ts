@@ -1,7 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nameOf } from '../idempotency/rule';
-import { created, isNear, momentOf, type OpenPost, settle } from '../idempotency/settle';
+import {
+  CLOCKS_DIFFER_MS,
+  created,
+  isNear,
+  momentOf,
+  type OpenPost,
+  settle,
+} from '../idempotency/settle';
 import { inParallel } from '../service/inParallel';
 import { failed, type Outcome, succeeded } from '../service/outcome';
 import { pause } from '../service/pause';
@@ -139,7 +146,7 @@ async function look(
   const [known] = await Promise.allSettled([
     Promise.all([
       memory.log?.made(near.map(({ id }) => ({ ...intent, id }))),
-      memory.log?.sends(near.map(ourTime), REQUEST_LIFETIME_MS),
+      memory.log?.sends(near.map(ourTime), REQUEST_LIFETIME_MS, CLOCKS_DIFFER_MS),
     ]),
   ]);
   if (known.status === 'rejected') return { ...nothing, quota, problem: messageOf(known.reason) };
@@ -148,8 +155,8 @@ async function look(
     const { sentAt, endedAt } = one.open;
     const moment = momentFor(one);
     // Of an earlier try, only the log knows when it sent something.
-    const then = sends.filter(({ for: time }) =>
-      near.some((post) => momentOf(post) === moment && ourTime(post) === time),
+    const then = sends.filter((send) =>
+      near.some((post) => momentOf(post) === moment && ourTime(post) === send.near),
     );
     const since = sentAt ?? Math.min(...then.map(({ from }) => from));
     const until = endedAt ?? sentAt ?? Math.max(...then.map(({ to }) => to));
@@ -163,6 +170,11 @@ async function look(
       isFixed: one.entry !== undefined && one.wanted.intent.moment !== undefined,
     };
   });
+  // What was created when the execution sent nothing is not its own.
+  const isOfOthers = (post: IDataObject): boolean =>
+    !sends.some((send) => send.near === ourTime(post)) &&
+    open.every((one) => one.open.sentAt === undefined || momentFor(one) !== momentOf(post));
+  const others = near.filter(isOfOthers).map(({ id }) => id);
   const own = memory.results
     .at(intent.destination)
     .flatMap((one) => (one.state === 'done' && one.record !== undefined ? [one.record.id] : []));
@@ -171,7 +183,7 @@ async function look(
     workspaceId,
     posts,
     isComplete: complete === true,
-    accounted: new Set([...own, ...made]),
+    accounted: new Set([...own, ...made, ...others]),
     now: Math.max(now, clock.latest(now) ?? 0),
   });
   const records = new Map<number, Outcome<IDataObject>>();

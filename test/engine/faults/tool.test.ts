@@ -82,23 +82,6 @@ test('Retry On Fail of a tool does not send again what is open', async () => {
   expect(service.sandbox.requests).toHaveLength(1);
 });
 
-test('Retry On Fail of a tool does not, either, when its time is another on each try', async () => {
-  service.sandbox.faults.add({ kind: 'reset', processed: true, times: 1 });
-  const inYears = '={{ $now.plus({ years: 5, milliseconds: Math.floor(1e9 * Math.random()) }) }}';
-
-  const answers = await callWith(
-    calling({ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }, inYears),
-    'One',
-    'Two',
-  );
-
-  expect(answers).toEqual([
-    expect.stringContaining(held('leftOpen').message),
-    expect.stringContaining('"id":2'),
-  ]);
-  expect(existing(service.sandbox)).toEqual(['One', 'Two']);
-});
-
 test('a later call for the same does not send what an earlier one left open', async () => {
   service.sandbox.faults.add({ kind: 'reset', processed: true, times: 1 });
 
