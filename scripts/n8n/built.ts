@@ -7,7 +7,11 @@ import { repositoryDir } from './paths';
 const SOURCES = ['credentials', 'nodes'];
 const SETTINGS = ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'gulpfile.js'];
 
-/** The time of the last change of each file in a folder, by its path below the folder. */
+/** In whole seconds: copies keep no smaller parts of a time. */
+const changedAt = async (path: string): Promise<number> =>
+  Math.floor((await stat(path)).mtimeMs / 1000);
+
+/** When each file in a folder was last changed, in whole seconds, by its path below the folder. */
 async function filesIn(folder: string): Promise<Map<string, number>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
@@ -15,8 +19,7 @@ async function filesIn(folder: string): Promise<Map<string, number>> {
   return new Map(
     await Promise.all(
       paths.map(async (path): Promise<[string, number]> => {
-        const { mtimeMs } = await stat(path);
-        return [path.slice(folder.length + 1), mtimeMs];
+        return [path.slice(folder.length + 1), await changedAt(path)];
       }),
     ),
   );
@@ -24,8 +27,8 @@ async function filesIn(folder: string): Promise<Map<string, number>> {
 
 /** Whether `dist` is what a build of the package would make, by the names and times of its files. */
 export async function isBuilt(source: string = repositoryDir): Promise<boolean> {
-  const settings = await Promise.all(SETTINGS.map((file) => stat(join(source, file))));
-  const settled = Math.max(...settings.map(({ mtimeMs }) => mtimeMs));
+  const settings = await Promise.all(SETTINGS.map((file) => changedAt(join(source, file))));
+  const settled = Math.max(...settings);
   for (const folder of SOURCES) {
     const wanted = await filesIn(join(source, folder));
     const built = await filesIn(join(source, 'dist', folder)).catch(

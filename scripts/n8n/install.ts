@@ -4,8 +4,9 @@ import { cp, mkdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 
 import { claim } from './claim';
+import { FileCounter } from './file-counter';
 import { type Installation, installationOf } from './installation';
-import { installedCount, type Manifest, readManifest, withAddresses } from './manifest';
+import { type Manifest, readManifest, withAddresses } from './manifest';
 import { buildNative, nativeFolder, placeNative } from './native';
 import { assertRegistry, NpmError, registryAddress, runNpm } from './npm-run';
 import { SetupError } from './setup-error';
@@ -84,22 +85,63 @@ async function installPackages(
 
 /** How far an installation is. */
 interface Progress {
-  /** Of the packages: how many are there, or have begun to be. */
-  done: number;
-  total: number;
+  /** The files that have been unpacked. */
+  files: number;
+  /** How many there will be, if that is known. */
+  total: number | undefined;
   /** In seconds. */
   elapsed: number;
+  /** Whether all packages are there. */
+  isUnpacked: boolean;
   isBuilding: boolean;
 }
 
 /** The progress in one line, with an estimate as soon as there is something to go by. */
-export function progressText({ done, total, elapsed, isBuilding }: Progress): string {
-  const left = Math.max(1, Math.round((elapsed * (total - done)) / done / 10)) * 10;
-  const packages = `${done.toLocaleString('en')} of ${total.toLocaleString('en')} packages`;
-  const parts = [`  ${packages}, ${Math.round(elapsed)} s so far`];
-  if (done < total && done > total / 20) parts.push(`about ${left} s left`);
+export function progressText({
+  files,
+  total = 0,
+  elapsed,
+  isUnpacked,
+  isBuilding,
+}: Progress): string {
+  const parts: string[] = [];
+  const counted = files.toLocaleString('en');
+  if (isUnpacked) parts.push('All packages are there');
+  else if (total === 0) parts.push(`${counted} files`);
+  else {
+    const percent = Math.min(99, Math.floor((100 * files) / total));
+    parts.push(`${percent} %`, `${counted} of ${total.toLocaleString('en')} files`);
+  }
+  parts.push(`${Math.round(elapsed)} s so far`);
+  if (!isUnpacked && files > total / 20 && files < total) {
+    parts.push(`about ${Math.ceil((elapsed * (total - files)) / files / 10) * 10} s left`);
+  }
   if (isBuilding) parts.push('building the database module');
-  return parts.join(', ');
+  return `  ${parts.join(', ')}`;
+}
+
+/** Prints the progress of both steps every few seconds, until it is told to stop. */
+function showProgress(
+  print: (line: string) => void,
+  { folder }: Installation,
+  { packageFolders, fileCount }: Manifest,
+  steps: () => Pick<Progress, 'isUnpacked' | 'isBuilding'>,
+): () => void {
+  const started = Date.now();
+  const counter = new FileCounter(packageFolders.map((path) => join(folder, path)));
+  let stopped = false;
+  const tick = async () => {
+    const files = steps().isUnpacked ? 0 : await counter.count();
+    if (stopped) return;
+    const elapsed = (Date.now() - started) / 1000;
+    print(progressText({ files, total: fileCount, elapsed, ...steps() }));
+    timer = setTimeout(() => void tick(), PROGRESS_SECONDS * 1000);
+  };
+  let timer = setTimeout(() => void tick(), PROGRESS_SECONDS * 1000);
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
 }
 
 function assertRuns({ folder, node, n8n }: Installation, version: string): void {
@@ -140,23 +182,21 @@ export async function installHost(
       'After Ctrl+C, the next start goes on from there.',
   );
   const started = Date.now();
-  let isBuilding = true;
-  const timer = setInterval(() => {
-    const done = installedCount(installation, manifest);
-    const elapsed = (Date.now() - started) / 1000;
-    print(progressText({ done, total: manifest.packageFolders.length, elapsed, isBuilding }));
-  }, PROGRESS_SECONDS * 1000);
+  let [isUnpacked, isBuilding] = [false, true];
+  const stop = showProgress(print, installation, manifest, () => ({ isUnpacked, isBuilding }));
   const failure = new AbortController();
   const { signal } = failure;
   const steps = [
-    once(installation, 'packages', manifest, () => installPackages(installation, manifest, signal)),
+    once(installation, 'packages', manifest, () =>
+      installPackages(installation, manifest, signal),
+    ).then(() => (isUnpacked = true)),
     once(installation, 'native', manifest, () => buildNative(installation, manifest, signal)).then(
-      () => void (isBuilding = false),
+      () => (isBuilding = false),
     ),
   ];
   // Where one fails, the other ends too.
   await Promise.allSettled(steps.map((step) => step.catch((error) => failure.abort(error))));
-  clearInterval(timer);
+  stop();
   if (signal.aborted) throw signal.reason;
   await placeNative(installation);
   assertRuns(installation, manifest.n8nVersion);

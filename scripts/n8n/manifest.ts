@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -24,6 +23,8 @@ const packageSchema = z
   .passthrough();
 const lockSchema = z.object({ packages: z.record(packageSchema) }).passthrough();
 
+const hostSchema = z.object({ n8nHost: z.object({ fileCount: z.number() }).optional() });
+
 type Lock = z.infer<typeof lockSchema>;
 type LockedPackage = z.infer<typeof packageSchema>;
 
@@ -32,6 +33,8 @@ export interface Manifest {
   n8nVersion: string;
   /** The folders of the packages that this platform gets, such as `node_modules/n8n`. */
   packageFolders: string[];
+  /** How many files they have, if that is known: the packages of other versions aren't counted. */
+  fileCount: number | undefined;
   /** Of the packages and the platform. */
   fingerprint: string;
   lock: Lock;
@@ -43,7 +46,9 @@ function fits(allowed: string[] | undefined, value: string): boolean {
   return allowed.includes(value) || allowed.every((name) => name.startsWith('!'));
 }
 
-const libc = (): string => {
+/** The C library of this Linux; undefined elsewhere. */
+const libcOfHere = (): string | undefined => {
+  if (process.platform !== 'linux') return undefined;
   const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
   return header.glibcVersionRuntime === undefined ? 'musl' : 'glibc';
 };
@@ -52,23 +57,23 @@ const libc = (): string => {
 export async function readManifest({ manifestFolder }: Installation): Promise<Manifest> {
   const lockText = await readFile(join(manifestFolder, 'package-lock.json'), 'utf8');
   const lock = lockSchema.parse(JSON.parse(lockText));
+  const packageText = await readFile(join(manifestFolder, 'package.json'), 'utf8');
   const { '': root, ...packages } = lock.packages;
-  const c = process.platform === 'linux' ? libc() : '';
+  const libcHere = libcOfHere();
   const isForHere = ({ os, cpu, libc }: LockedPackage) =>
-    fits(os, process.platform) && fits(cpu, process.arch) && (c === '' || fits(libc, c));
+    fits(os, process.platform) &&
+    fits(cpu, process.arch) &&
+    (libcHere === undefined || fits(libc, libcHere));
   return {
     n8nVersion: root?.dependencies?.['n8n'] ?? '',
     packageFolders: Object.keys(packages).filter((folder) => isForHere(packages[folder] ?? {})),
+    fileCount: hostSchema.parse(JSON.parse(packageText)).n8nHost?.fileCount,
     fingerprint: createHash('sha256')
       .update(`${process.platform} ${process.arch}\n${lockText}`)
       .digest('hex'),
     lock,
   };
 }
-
-/** How many of the packages are in an installation, or have begun to be. */
-export const installedCount = ({ folder }: Installation, { packageFolders }: Manifest): number =>
-  packageFolders.filter((path) => existsSync(join(folder, path, 'package.json'))).length;
 
 /**
  * The lockfile with the address of each package. Without it, npm asks the registry for a description

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { endStale } from './child';
@@ -84,14 +84,16 @@ export async function runNpm(
 /**
  * Asks the registry for one small package, in a few seconds and with one try.
  *
- * @param folder any folder that this process may write
+ * @param folder any folder that this process has claimed
  * @throws SetupError that says why the registry can't be asked, and what to do
  */
 export async function assertRegistry(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const lines: string[] = [];
+  // With an empty cache, npm has to ask.
+  const cache = join(folder, 'no-cache');
   const child = npm(
-    ['view', 'bindings', 'version', '--prefer-online', '--fetch-retries=0', '--loglevel=error'],
+    ['view', 'bindings', 'version', '--cache', cache, '--fetch-retries=0', '--loglevel=error'],
     {
       cwd: folder,
       pidFile: join(folder, 'npm-view.pid'),
@@ -100,14 +102,17 @@ export async function assertRegistry(folder: string): Promise<void> {
   );
   const timer = setTimeout(() => void child.end(0), REGISTRY_ANSWER_MS);
   const code = await child.ended.finally(() => clearTimeout(timer));
+  await rm(cache, { recursive: true, force: true });
   if (code === 0) return;
   if (code === null) throw new SetupError(unreachable('no answer'));
   const why = UNREACHABLE.exec(lines.join('\n'))?.[1];
   if (why !== undefined) throw new SetupError(unreachable(why));
+  const [first = 'npm view failed', said = ''] = errorLines(lines).map((line) =>
+    line.replace(/^npm (error|ERR!) (code )?/, ''),
+  );
   throw new SetupError(
-    ['The package registry did not answer as npm expects:', ...errorLines(lines).slice(0, 4)].join(
-      '\n',
-    ),
+    `The package registry did not answer as npm expects (${first}: ${said}), and n8n is installed from there. ` +
+      'Correct npm’s settings (npm config list shows them), then start again.',
   );
 }
 
