@@ -5,9 +5,9 @@ import { endStale } from './child';
 import { npm } from './npm';
 import { SetupError } from './setup-error';
 
-/** Errors of npm that mean that the registry was not reached. */
+/** What npm says when it has not reached the registry, also as part of what another npm says. */
 const UNREACHABLE =
-  /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ECONNABORTED|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ERR_SOCKET_TIMEOUT|EIDLETIMEOUT|ENOTCACHED)\b/;
+  /^(?:npm (?:error|ERR!) )+code (ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ECONNABORTED|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ERR_SOCKET_TIMEOUT|EIDLETIMEOUT|ENOTCACHED)\b/m;
 
 const REGISTRY_ANSWER_MS = 12_000;
 
@@ -38,7 +38,7 @@ const unreachable = (code: string): string =>
 
 /** What a failed npm means to the user. */
 function failureOf(args: string[], lines: string[], logFile: string): string {
-  const code = UNREACHABLE.exec(errorLines(lines).join('\n'))?.[1];
+  const code = UNREACHABLE.exec(lines.join('\n'))?.[1];
   if (code !== undefined) return unreachable(code);
   return [
     `npm ${args[0]} of n8n failed.`,

@@ -35,10 +35,11 @@ export async function freePort(): Promise<number> {
 
 /** Whether browsers and fetch refuse a port, because another protocol is known to have it. */
 async function isBlocked(port: number): Promise<boolean> {
-  const refusal = await fetch(`http://127.0.0.1:${port}/`, { method: 'HEAD' }).catch(
-    ({ cause }: Error) => cause,
+  const refusal = await fetch(`http://127.0.0.1:${port}/`, { method: 'HEAD' }).then(
+    () => undefined,
+    ({ cause }: { cause?: Error }) => cause?.message,
   );
-  return refusal instanceof Error && refusal.message === 'bad port';
+  return refusal === 'bad port';
 }
 
 /**
