@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { claim } from './claim';
@@ -9,6 +8,7 @@ import { type Installation, installationOf } from './installation';
 import { type Manifest, readManifest, withAddresses } from './manifest';
 import { buildNative, nativeFolder, placeNative } from './native';
 import { assertRegistry, NpmError, registryAddress, runNpm } from './npm-run';
+import { keepUnpacked, recordUnpacked, unpackedIn } from './resume';
 import { SetupError } from './setup-error';
 
 const NEEDED_BYTES = 4e9;
@@ -53,34 +53,33 @@ async function assertSpace({ folder }: Installation): Promise<void> {
 
 async function installPackages(
   installation: Installation,
-  { lock }: Manifest,
+  manifest: Manifest,
   signal: AbortSignal,
 ): Promise<void> {
   const { folder, manifestFolder } = installation;
   await assertSpace(installation);
-  const [partial, aside] = [join(folder, 'node_modules'), join(folder, 'node_modules.old')];
-  await rm(aside, { recursive: true, force: true });
-  if (existsSync(partial)) await rename(partial, aside);
-  const deleted = rm(aside, { recursive: true, force: true });
   await cp(manifestFolder, folder, {
     recursive: true,
     filter: (source) => source !== join(manifestFolder, 'versions'),
   });
-  const writeLock = (content: unknown) =>
-    writeFile(join(folder, 'package-lock.json'), JSON.stringify(content, null, 2));
-  const install = () => runNpm(folder, ['install', '--ignore-scripts', '--prefer-offline'], signal);
-  await writeLock(withAddresses(lock, await registryAddress(folder)));
+  const install = async (withLock: Manifest['lock']) => {
+    await keepUnpacked(folder, manifest, withLock);
+    await writeFile(join(folder, 'package-lock.json'), JSON.stringify(withLock, null, 2));
+    const args = ['install', '--ignore-scripts', '--prefer-offline', '--timing', '--loglevel=info'];
+    await runNpm(folder, args, signal, (line) => {
+      const path = unpackedIn(line);
+      if (path !== undefined) recordUnpacked(folder, path);
+    });
+  };
   try {
-    await install();
+    await install(withAddresses(manifest.lock, await registryAddress(folder)));
   } catch (error) {
     // A registry may keep packages at other addresses, and tell them when it is asked.
     if (!(error instanceof NpmError) || !error.lines.some((line) => line.includes('E404'))) {
       throw error;
     }
-    await writeLock(lock);
-    await install();
+    await install(manifest.lock);
   }
-  await deleted;
 }
 
 /** How far an installation is. */
@@ -158,8 +157,8 @@ export const isInstalled = async (installation = installationOf()): Promise<bool
   isDone(installation, 'complete', await readManifest(installation));
 
 /**
- * Installs an n8n, unless it is already installed. Completes what an interrupted run left: it deletes
- * a partial package tree, which npm's cache makes quick to restore, and keeps what is complete.
+ * Installs an n8n, unless it is already installed. Goes on where an interrupted run ended: it keeps the
+ * packages and native parts that are complete.
  *
  * @param print receives progress lines
  * @returns the installed version
