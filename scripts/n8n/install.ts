@@ -88,6 +88,8 @@ interface Progress {
   files: number;
   /** How many there will be, if that is known. */
   total: number | undefined;
+  /** How many this run has unpacked in a second; 0 as long as there are too few to tell. */
+  rate: number;
   /** In seconds. */
   elapsed: number;
   /** Whether all packages are there. */
@@ -99,6 +101,7 @@ interface Progress {
 export function progressText({
   files,
   total = 0,
+  rate,
   elapsed,
   isUnpacked,
   isBuilding,
@@ -112,8 +115,8 @@ export function progressText({
     parts.push(`${percent} %`, `${counted} of ${total.toLocaleString('en')} files`);
   }
   parts.push(`${Math.round(elapsed)} s so far`);
-  if (!isUnpacked && files > total / 20 && files < total) {
-    parts.push(`about ${Math.ceil((elapsed * (total - files)) / files / 10) * 10} s left`);
+  if (!isUnpacked && rate > 0 && files < total) {
+    parts.push(`about ${Math.ceil((total - files) / rate / 10) * 10} s left`);
   }
   if (isBuilding) parts.push('building the database module');
   return `  ${parts.join(', ')}`;
@@ -129,11 +132,15 @@ function showProgress(
   const started = Date.now();
   const counter = new FileCounter(packageFolders.map((path) => join(folder, path)));
   let stopped = false;
+  let first: { files: number; at: number } | undefined;
   const tick = async () => {
     const files = steps().isUnpacked ? 0 : await counter.count();
     if (stopped) return;
+    if (files > 0) first ??= { files, at: Date.now() };
+    const fresh = files - (first?.files ?? 0);
+    const rate = first && fresh > 10_000 ? (1000 * fresh) / (Date.now() - first.at) : 0;
     const elapsed = (Date.now() - started) / 1000;
-    print(progressText({ files, total: fileCount, elapsed, ...steps() }));
+    print(progressText({ files, total: fileCount, rate, elapsed, ...steps() }));
     timer = setTimeout(() => void tick(), PROGRESS_SECONDS * 1000);
   };
   let timer = setTimeout(() => void tick(), PROGRESS_SECONDS * 1000);

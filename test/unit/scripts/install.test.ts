@@ -1,46 +1,97 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { FileCounter } from '../../../scripts/n8n/file-counter';
 import { progressText } from '../../../scripts/n8n/install';
 import { installationOf } from '../../../scripts/n8n/installation';
-import { readManifest, withAddresses } from '../../../scripts/n8n/manifest';
+import { type Manifest, readManifest, withAddresses } from '../../../scripts/n8n/manifest';
 import { missingToolsText } from '../../../scripts/n8n/native';
+import { keepUnpacked, unpackedIn } from '../../../scripts/n8n/resume';
 
-const progress = { files: 0, total: 200_000, elapsed: 60, isUnpacked: false, isBuilding: false };
+const progress = {
+  files: 0,
+  total: 200_000,
+  rate: 0,
+  elapsed: 60,
+  isUnpacked: false,
+  isBuilding: false,
+};
 
 test.each([
   [{ files: 100 }, /^ {2}0 %, 100 of 200,000 files, 60 s so far$/],
-  [{ files: 50_000 }, /^ {2}25 %, .*, about 180 s left$/],
-  [{ files: 250_000 }, /^ {2}99 %, 250,000 of 200,000 files, 60 s so far$/],
-  [{ files: 50_000, total: undefined }, /^ {2}50,000 files, 60 s so far$/],
+  [{ files: 50_000, rate: 1_000 }, /^ {2}25 %, .*, about 150 s left$/],
+  [{ files: 250_000, rate: 1_000 }, /^ {2}99 %, 250,000 of 200,000 files, 60 s so far$/],
+  [{ files: 50_000, total: undefined, rate: 1_000 }, /^ {2}50,000 files, 60 s so far$/],
   [{ isUnpacked: true, isBuilding: true }, /^ {2}All .*, 60 s so far, building the database/],
 ])('the progress of %j tells what is known', (state, text) => {
   expect(progressText({ ...progress, ...state })).toMatch(text);
 });
 
-describe('the files of packages', () => {
+describe('in a folder of packages', () => {
   let folder: string;
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'files-test-'));
+    folder = await mkdtemp(join(tmpdir(), 'packages-test-'));
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  test('are counted in each package, and not again once it has stopped growing', async () => {
+  async function put(...files: string[]): Promise<void> {
+    for (const file of files) {
+      await mkdir(join(folder, file, '..'), { recursive: true });
+      await writeFile(join(folder, file), '');
+    }
+  }
+
+  test('files are counted, and not again once their package has stopped growing', async () => {
     const [outer, inner] = [join(folder, 'outer'), join(folder, 'outer', 'node_modules', 'inner')];
     const counter = new FileCounter([outer, inner, join(folder, 'missing')]);
     expect(await counter.count()).toBe(0);
-    await mkdir(join(inner, 'lib'), { recursive: true });
-    await writeFile(join(outer, 'package.json'), '');
-    await writeFile(join(inner, 'lib', 'index.js'), '');
+    await put('outer/package.json', 'outer/node_modules/inner/lib/index.js');
     expect(await counter.count()).toBe(2);
-    await writeFile(join(inner, 'package.json'), '');
+    await put('outer/node_modules/inner/package.json');
     expect(await counter.count()).toBe(3);
-    await writeFile(join(outer, 'late'), '');
+    await put('outer/late');
     expect(await counter.count()).toBe(3);
   });
+
+  const whole = ['node_modules/a', 'node_modules/@s/b', 'node_modules/c/node_modules/d'];
+  const partial = ['node_modules/c', 'node_modules/e'];
+  const paths = [...whole, ...partial];
+  const lock = { packages: Object.fromEntries(paths.map((path) => [path, { version: '1.0.0' }])) };
+  const manifest = { fingerprint: 'one', lock } as unknown as Manifest;
+  const isThere = (path: string) => existsSync(join(folder, path, 'package.json'));
+
+  async function interrupt(journal: string): Promise<void> {
+    await put(...paths.map((path) => `${path}/package.json`), 'node_modules/.bin/a');
+    await writeFile(join(folder, 'unpacked.log'), journal);
+  }
+
+  test('what was unpacked before an interruption stays, and npm is told', async () => {
+    await interrupt(`one\n${whole.join('\n')}\nnode_modules/e`);
+    expect(await keepUnpacked(folder, manifest, lock)).toBe(2);
+    expect(paths.filter(isThere)).toEqual(['node_modules/a', 'node_modules/@s/b']);
+    const record = await readFile(join(folder, 'node_modules/.package-lock.json'), 'utf8');
+    expect(JSON.parse(record)).toEqual({
+      packages: {
+        'node_modules/@s/b': { version: '1.0.0' },
+        'node_modules/a': { version: '1.0.0' },
+      },
+    });
+  });
+
+  test('what was unpacked for another lockfile goes', async () => {
+    await interrupt(`two\n${whole.join('\n')}\n`);
+    expect(await keepUnpacked(folder, manifest, lock)).toBe(0);
+    expect(existsSync(join(folder, 'node_modules'))).toBe(false);
+  });
+});
+
+test('npm says which package it has unpacked', () => {
+  const line = 'npm timing reifyNode:node_modules/@s/b Completed in 12ms';
+  expect(unpackedIn(line)).toBe('node_modules/@s/b');
+  expect(unpackedIn('npm timing reify:unpack Completed in 45ms')).toBeUndefined();
 });
 
 test.each([
