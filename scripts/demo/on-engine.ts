@@ -15,7 +15,7 @@ import { StoredCredentials } from '../engine/credentials';
 import { storeDeduplication } from '../engine/deduplication';
 import { userFolder } from '../engine/environment';
 import { NodeTypesOf } from '../engine/node-types';
-import { PublishedTrigger, type Started } from '../engine/published-trigger';
+import { PublishedTrigger, type StartItems } from '../engine/published-trigger';
 import { type EngineWorkflow, type Installed, runOnEngine } from '../engine/run';
 import { repositoryDir } from '../n8n/paths';
 import { readExample } from '../n8n/workflow-files';
@@ -92,7 +92,7 @@ async function install(sandbox: Sandbox, webhookSecret: string): Promise<Install
 export async function setOnEngine(sandbox: Sandbox): Promise<EngineStage> {
   const secret = newSecret();
   const installed = await install(sandbox, secret);
-  const run = async (workflow: EngineWorkflow, items: Started[number]): Promise<ExampleRun> => {
+  const run = async (workflow: EngineWorkflow, items: StartItems[number]): Promise<ExampleRun> => {
     const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const input = items.map(({ json }) => json);
     return { id: randomUUID(), ...(await runOnEngine(workflow, installed, { input, timezone })) };

@@ -19,7 +19,7 @@ import { additionalDataWith } from './additional-data';
 import type { EngineWorkflow, Installed } from './run';
 
 /** The items of each output that a delivery starts a workflow with. */
-export type Started = NonNullable<IWebhookResponseData['workflowData']>;
+export type StartItems = NonNullable<IWebhookResponseData['workflowData']>;
 
 /** The express response, as far as n8n and nodes use it here. */
 type Response = Parameters<RequestListener>[1] & {
@@ -121,7 +121,7 @@ export class PublishedTrigger {
   async receive(
     request: IncomingMessage,
     plain: Parameters<RequestListener>[1],
-    start: (items: Started) => Promise<void>,
+    start: (items: StartItems) => Promise<void>,
   ): Promise<void> {
     const response = expressLike(plain);
     try {
@@ -152,7 +152,7 @@ export class PublishedTrigger {
   private async answer(
     httpRequest: IncomingMessage,
     httpResponse: Response,
-    start: (items: Started) => Promise<void>,
+    start: (items: StartItems) => Promise<void>,
   ): Promise<void> {
     const context = new WebhookContext(
       this.workflow,

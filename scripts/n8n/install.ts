@@ -83,7 +83,7 @@ async function installPackages(
 }
 
 /** How far an installation is. */
-interface Progress {
+interface InstallProgress {
   /** The files that have been unpacked. */
   files: number;
   /** How many there will be, if that is known. */
@@ -105,7 +105,7 @@ export function progressText({
   elapsed,
   isUnpacked,
   isBuilding,
-}: Progress): string {
+}: InstallProgress): string {
   const parts: string[] = [];
   const counted = files.toLocaleString('en');
   if (isUnpacked) parts.push('All packages are there');
@@ -127,7 +127,7 @@ function showProgress(
   print: (line: string) => void,
   { folder }: Installation,
   { packageFolders, fileCount }: Manifest,
-  steps: () => Pick<Progress, 'isUnpacked' | 'isBuilding'>,
+  steps: () => Pick<InstallProgress, 'isUnpacked' | 'isBuilding'>,
 ): () => void {
   const started = Date.now();
   const counter = new FileCounter(packageFolders.map((path) => join(folder, path)));

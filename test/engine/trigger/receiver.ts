@@ -10,7 +10,7 @@ import type {
   NodeOperationError,
 } from 'n8n-workflow';
 
-import { PublishedTrigger, type Started } from '../../../scripts/engine/published-trigger';
+import { PublishedTrigger, type StartItems } from '../../../scripts/engine/published-trigger';
 import { inARow, KnownNodeTypes, storedCredentials } from '../harness';
 
 const credentialType = 'socialPublishingWebhookApi';
@@ -28,7 +28,7 @@ export interface Published {
 /** The trigger node on the engine, with a real HTTP server in front. */
 export class Receiver {
   /** What each delivery made n8n start, in the order of arrival. */
-  readonly started: Started[] = [];
+  readonly started: StartItems[] = [];
 
   /** How often the secret was read. */
   secretReads = 0;
@@ -82,7 +82,7 @@ export class Receiver {
     };
     server.on('request', (request, response) => {
       receiver.arrivals += 1;
-      const start = (items: Started) => {
+      const start = (items: StartItems) => {
         receiver.started.push(items);
         return receiver.run();
       };
