@@ -1,3 +1,5 @@
+import type { AddressInfo } from 'node:net';
+
 import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
 import Fastify from 'fastify';
 
@@ -12,6 +14,7 @@ import type { Store } from './records/store';
 import type { LoggedRequest } from './request-log';
 import { seedKeys, seedWorkspace } from './seed';
 import { SandboxService, type SandboxServiceOptions } from './service';
+import { originOf } from './urls';
 import type { Webhooks } from './webhooks/webhooks';
 
 export type * from './faults/faults';
@@ -82,8 +85,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     { prefix: apiPath },
   );
   app.register(part('dashboard', (scope) => dashboard(scope, service, host)));
-  const { port: actualPort } = new URL(await app.listen({ host, port }));
-  service.origin = `http://${urlHost(host)}:${actualPort}`;
+  await app.listen({ host, port });
+  service.origin = originOf(host, (app.server.address() as AddressInfo).port);
 
   const keys = seedKeys(store);
   if (seed) seedWorkspace(service, workspaceId, new Date());
@@ -127,10 +130,4 @@ function part(name: string, addTo: (scope: FastifyInstance) => void): FastifyPlu
     done();
   };
   return Object.assign(plugin, { [Symbol.for('fastify.display-name')]: name });
-}
-
-/** The host for URLs, given the address to listen on, which may stand for all addresses. */
-function urlHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return host.includes(':') ? `[${host}]` : host;
 }

@@ -2,15 +2,18 @@ import { join } from 'node:path';
 
 import { apiPath } from '../sandbox/api';
 import { demoKeyPrefix } from '../sandbox/seed';
+import { originOf } from '../sandbox/urls';
 import { devUsage, parseDevOptions } from './demo/options';
 import { runUntilStopped } from './demo/until-stopped';
 import { type Endpoint, importExamples } from './demo/workflows';
 import { watchPackage } from './dev/watched-package';
 import { Child, endStale } from './n8n/child';
+import { claim } from './n8n/claim';
 import { installHost } from './n8n/install';
 import { demoOwner, N8nInstance } from './n8n/instance';
 import { repositoryDir, workDir } from './n8n/paths';
 import { assertPortFree } from './n8n/ports';
+import { keepLocalTrafficLocal } from './n8n/proxy';
 import { SetupError } from './n8n/setup-error';
 
 const GRACE_MS = 5000;
@@ -40,12 +43,14 @@ runUntilStopped('Stopping n8n and the sandbox.', async ({ closers, isUp, end }) 
     console.log(devUsage);
     return await end(0);
   }
+  keepLocalTrafficLocal();
+  const userFolder = join(workDir(), 'dev');
+  claim(userFolder);
   const { n8nPort, sandboxPort } = options;
   await assertPortFree(sandboxPort, 'the sandbox', '--sandbox-port');
   await assertPortFree(n8nPort, 'n8n', '--n8n-port');
   await installHost(print);
 
-  const userFolder = join(workDir(), 'dev');
   closers.push(await watchPackage(userFolder, print));
   print('Starting n8n.');
   const n8n = await N8nInstance.start({
@@ -55,7 +60,7 @@ runUntilStopped('Stopping n8n and the sandbox.', async ({ closers, isUp, end }) 
   });
   closers.push(() => n8n.stop());
 
-  const origin = `http://127.0.0.1:${sandboxPort}`;
+  const origin = originOf('127.0.0.1', sandboxPort);
   const { scheduleId, endpoint } = await importExamples(n8n.api, {
     baseUrl: `${origin}${apiPath}`,
     apiKey: `${demoKeyPrefix}pro`,

@@ -1,8 +1,8 @@
+import { runUntilStopped } from './demo/until-stopped';
 import { installHost } from './n8n/install';
-import { SetupError } from './n8n/setup-error';
 
 // Installs the n8n that the package is developed with, for tests and scripts that come later.
-installHost((line) => console.log(line)).catch((error: unknown) => {
-  console.error(error instanceof SetupError ? error.message : error);
-  process.exitCode = 1;
+runUntilStopped('Stopping. The next run goes on from here.', async ({ end }) => {
+  await installHost((line) => console.log(line));
+  await end(0);
 });

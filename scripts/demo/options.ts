@@ -3,17 +3,18 @@ import { parseArgs } from 'node:util';
 import { SetupError } from '../n8n/setup-error';
 
 const INSTALLS =
-  'The first run installs n8n into .n8n/ (about 2.5 GB). To use another folder, set SOCIAL_PUBLISHING_N8N_DIR.';
+  'The first run installs n8n into .n8n/ (about 2.5 GB, a few minutes). To use another folder, set SOCIAL_PUBLISHING_N8N_DIR.';
 
 const portUsage = `--n8n-port <port>      port for n8n on 127.0.0.1 (default: 5678)
   --sandbox-port <port>  port for the sandbox on 127.0.0.1 (default: 4010)`;
 
-export const usage = `Starts the sandbox and a real n8n with the packed nodes, runs the examples, and keeps both running.
+export const usage = `Starts the sandbox, and runs the examples on n8n's own engine, in less than a minute. Then starts a real
+n8n with the packed nodes, runs them there too, and keeps both running.
 
   npm start -- [options]
 
   ${portUsage}
-  --once                 stop after the examples have run; the exit code is 0 if they succeeded
+  --once                 stop after the examples have run in n8n; the exit code is 0 if they succeeded
   --help                 show this help
 
 ${INSTALLS}`;

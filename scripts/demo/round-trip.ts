@@ -1,11 +1,9 @@
 import { z } from 'zod';
 
 import type { Sandbox } from '../../sandbox';
-import type { N8nInstance } from '../n8n/instance';
-import { type Execution, type N8nApi, outputOf } from '../n8n/rest';
+import { type Execution, outputOf } from '../n8n/rest';
 import { SetupError } from '../n8n/setup-error';
 import { waitFor } from '../n8n/wait-for';
-import type { Demo } from './start-demo';
 import { reacting, scheduling } from './workflows';
 
 const STEP_SECONDS = 60;
@@ -21,32 +19,45 @@ const analyticsSchema = z.object({
   topPlatform: z.string(),
 });
 
+/** A run of an example, with everything that n8n recorded about it. */
+export type ExampleRun = Pick<Execution, 'id' | 'status' | 'startedAt' | 'data'>;
+
+/** Where the two examples run: on n8n's engine in this process, or in a real n8n. */
+export interface Stage {
+  /** What creates and receives, as the subject of a sentence. */
+  name: string;
+  /** Runs the first example. */
+  schedule: () => Promise<ExampleRun>;
+  /** The finished runs of the second example since the stage was set, in any order. */
+  reactions: () => Promise<ExampleRun[]>;
+}
+
 const clock = (date: Date): string => date.toTimeString().slice(0, 8);
 
 function printStep(at: Date, text: string): void {
   console.log(`${clock(at)}  ${text}`);
 }
 
-/** Reads the JSON of the first item that a node output in a successful execution. */
+/** Reads the JSON of the first item that a node output in a successful run. */
 function resultOf<Schema extends z.ZodTypeAny>(
-  execution: Execution,
+  run: ExampleRun,
   node: string,
   schema: Schema,
 ): z.infer<Schema> {
-  const [item] = outputOf(execution, node);
-  if (execution.status !== 'success' || !item) {
-    const reason = execution.data.resultData.error?.message ?? `"${node}" output no items`;
-    throw new SetupError(`Execution ${execution.id} ended with ${execution.status}: ${reason}`);
+  const [item] = outputOf(run, node);
+  if (run.status !== 'success' || !item) {
+    const reason = run.data.resultData.error?.message ?? `"${node}" output no items`;
+    throw new SetupError(`Execution ${run.id} ended with ${run.status}: ${reason}`);
   }
   return schema.parse(item.json) as z.infer<Schema>;
 }
 
-async function schedulePost({ api }: N8nInstance, workflowId: string): Promise<number> {
-  const execution = await api.runWorkflow(workflowId, scheduling.trigger);
-  const { id, scheduledAt } = resultOf(execution, scheduling.node, postSchema);
+async function schedulePost({ name, schedule }: Stage): Promise<number> {
+  const run = await schedule();
+  const { id, scheduledAt } = resultOf(run, scheduling.node, postSchema);
   printStep(
-    execution.startedAt,
-    `n8n created post ${id}, scheduled for ${clock(new Date(scheduledAt))}.`,
+    run.startedAt,
+    `${name} created post ${id}, scheduled for ${clock(new Date(scheduledAt))}.`,
   );
   return id;
 }
@@ -72,47 +83,35 @@ async function watchPublishing(sandbox: Sandbox, postId: number): Promise<number
   return variants.length;
 }
 
-/** Finds the execution that the wanted event started, apart from earlier ones, and waits for its end. */
-async function executionAbout(
-  api: N8nApi,
-  workflowId: string,
-  earlier: Set<string>,
-  isWanted: (event: z.infer<typeof eventSchema>) => boolean,
-): Promise<Execution | undefined> {
-  const { results } = await api.executions(workflowId);
-  for (const { id } of results.filter((result) => !earlier.has(result.id))) {
-    const execution = await api.finishedExecution(id);
-    if (isWanted(resultOf(execution, reacting.trigger, eventSchema))) return execution;
-  }
-  return undefined;
-}
-
 /**
- * Runs the first example in n8n and follows its post: the sandbox publishes it and sends events to
- * n8n, and each event starts the second example, which reads the analytics. Prints every step with
- * its time.
+ * Runs the first example and follows its post: the sandbox publishes it and sends a signed event for
+ * each of its variants, and each event starts the second example, which reads the analytics. Prints
+ * every step with its time.
  *
  * @throws SetupError when a step fails or takes longer than a minute
  */
-export async function runRoundTrip({ n8n, sandbox, workflows }: Demo): Promise<void> {
-  const { reactId, scheduleId } = workflows;
-  const before = await n8n.api.executions(reactId);
-  const earlier = new Set(before.results.map(({ id }) => id));
-  const postId = await schedulePost(n8n, scheduleId);
+export async function runRoundTrip(sandbox: Sandbox, stage: Stage): Promise<void> {
+  const postId = await schedulePost(stage);
   const eventCount = await watchPublishing(sandbox, postId);
+  const seen = new Set<string>();
   for (let received = 0; received < eventCount; received += 1) {
-    const execution = await waitFor(
+    const run = await waitFor(
       `No post.published about post ${postId} started a workflow`,
-      () => executionAbout(n8n.api, reactId, earlier, ({ data }) => data.postId === postId),
+      async () =>
+        (await stage.reactions()).find(
+          (one) =>
+            !seen.has(one.id) &&
+            resultOf(one, reacting.trigger, eventSchema).data.postId === postId,
+        ),
       STEP_SECONDS,
     );
-    earlier.add(execution.id);
-    const { event, data } = resultOf(execution, reacting.trigger, eventSchema);
-    const figures = resultOf(execution, reacting.node, analyticsSchema);
+    seen.add(run.id);
+    const { event, data } = resultOf(run, reacting.trigger, eventSchema);
+    const figures = resultOf(run, reacting.node, analyticsSchema);
     printStep(
-      execution.startedAt,
-      `n8n received ${event} (${data.platform}) and read the analytics: ${figures.totalPosts} posts, ` +
-        `${figures.totalImpressions} impressions, most on ${figures.topPlatform}.`,
+      run.startedAt,
+      `${stage.name} received ${event} (${data.platform}), found its signature right, and read the analytics: ` +
+        `${figures.totalPosts} posts, ${figures.totalImpressions} impressions, most on ${figures.topPlatform}.`,
     );
   }
 }

@@ -62,7 +62,9 @@ export function runUntilStopped(farewell: string, main: (run: Run) => Promise<vo
 
   main({ closers, isUp: () => void (isUp = true), end }).catch((error: unknown) => {
     if (isEnding) return;
-    console.error(error instanceof SetupError ? error.message : error);
+    // What the system refuses, such as a folder, says what and where by itself.
+    const isPlain = error instanceof SetupError || (error instanceof Error && 'syscall' in error);
+    console.error(isPlain ? error.message : error);
     void end(1);
   });
 }

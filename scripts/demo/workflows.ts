@@ -18,6 +18,9 @@ export const reacting = {
   node: 'Read analytics',
 } as const;
 
+/** A secret for an endpoint of the sandbox. */
+export const newSecret = (): string => randomBytes(24).toString('hex');
+
 /** An endpoint of the service's dashboard: where to send which events, signed with what. */
 export interface Endpoint {
   url: string;
@@ -32,7 +35,7 @@ export interface Endpoint {
  * @returns the workflow IDs, and the endpoint that the sandbox needs for that workflow
  */
 export async function importExamples(api: N8nApi, sandbox: SandboxAddress) {
-  const webhookSecret = randomBytes(24).toString('hex');
+  const webhookSecret = newSecret();
   const credentialIds = {
     socialPublishingApi: await saveServiceCredential(api, sandbox),
     socialPublishingWebhookApi: await api.saveCredential({

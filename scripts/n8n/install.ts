@@ -1,46 +1,23 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
-import { z } from 'zod';
-
-import { endStale } from './child';
+import { claim } from './claim';
+import { FileCounter } from './file-counter';
 import { type Installation, installationOf } from './installation';
-import { npm } from './npm';
+import { type Manifest, readManifest, withAddresses } from './manifest';
+import { buildNative, nativeFolder, placeNative } from './native';
+import { assertRegistry, NpmError, registryAddress, runNpm } from './npm-run';
+import { keepUnpacked, recordUnpacked, unpackedIn } from './resume';
 import { SetupError } from './setup-error';
 
 const NEEDED_BYTES = 4e9;
 const PROGRESS_SECONDS = 5;
 
-const lockSchema = z.object({
-  packages: z.record(z.object({ dependencies: z.record(z.string()).optional() }).passthrough()),
-});
-
 /** The steps of an installation. Each is recorded, so that the next run continues an interrupted one. */
-type InstallStep = 'packages' | 'complete';
+type InstallStep = 'packages' | 'native' | 'complete';
 
-interface Manifest {
-  n8nVersion: string;
-  packageCount: number;
-  fingerprint: string;
-}
-
-async function readManifest({ manifestFolder }: Installation): Promise<Manifest> {
-  const lockText = await readFile(join(manifestFolder, 'package-lock.json'), 'utf8');
-  const lock = lockSchema.parse(JSON.parse(lockText));
-  return {
-    n8nVersion: lock.packages['']?.dependencies?.['n8n'] ?? '',
-    packageCount: Object.keys(lock.packages).length - 1,
-    fingerprint: createHash('sha256')
-      .update(`${process.platform} ${process.arch}\n${lockText}`)
-      .digest('hex'),
-  };
-}
-
-function stampFile({ folder }: Installation, step: InstallStep): string {
-  return join(folder, `.${step}`);
-}
+const stampFile = ({ folder }: Installation, step: InstallStep): string => join(folder, `.${step}`);
 
 async function isDone(
   installation: Installation,
@@ -49,6 +26,19 @@ async function isDone(
 ): Promise<boolean> {
   const stamp = await readFile(stampFile(installation, step), 'utf8').catch(() => '');
   return stamp.trim() === fingerprint;
+}
+
+/** Takes a step unless it has been taken, and records it. */
+async function once(
+  installation: Installation,
+  step: InstallStep,
+  manifest: Manifest,
+  take: () => Promise<void>,
+): Promise<void> {
+  if (await isDone(installation, step, manifest)) return;
+  await rm(stampFile(installation, step), { force: true });
+  await take();
+  await writeFile(stampFile(installation, step), manifest.fingerprint);
 }
 
 async function assertSpace({ folder }: Installation): Promise<void> {
@@ -61,68 +51,103 @@ async function assertSpace({ folder }: Installation): Promise<void> {
   }
 }
 
-/** Runs npm in the folder of the installation. Prints the progress every few seconds. */
-async function runNpm(
-  { folder }: Installation,
-  args: string[],
-  progress: (lines: string[]) => string,
-  print: (line: string) => void,
+async function installPackages(
+  installation: Installation,
+  manifest: Manifest,
+  signal: AbortSignal,
 ): Promise<void> {
-  const lines: string[] = [];
-  const started = Date.now();
-  const child = npm(args, {
-    cwd: folder,
-    pidFile: join(folder, 'npm.pid'),
-    onLine: (line) => lines.push(line),
+  const { folder, manifestFolder } = installation;
+  await assertSpace(installation);
+  await cp(manifestFolder, folder, {
+    recursive: true,
+    filter: (source) => source !== join(manifestFolder, 'versions'),
   });
-  const timer = setInterval(() => {
-    print(`  ${progress(lines)}, ${Math.round((Date.now() - started) / 1000)} s`);
-  }, PROGRESS_SECONDS * 1000);
+  const install = async (withLock: Manifest['lock']) => {
+    await keepUnpacked(folder, manifest, withLock);
+    await writeFile(join(folder, 'package-lock.json'), JSON.stringify(withLock, null, 2));
+    const args = ['install', '--ignore-scripts', '--prefer-offline', '--timing', '--loglevel=info'];
+    await runNpm(folder, args, signal, (line) => {
+      const path = unpackedIn(line);
+      if (path !== undefined) recordUnpacked(folder, path);
+    });
+  };
   try {
-    const code = await child.ended;
-    if (code === 0) return;
-    await writeFile(join(folder, 'npm.log'), lines.join('\n'));
-    const errors = lines.filter((line) => /^npm (error|ERR!)/.test(line)).slice(0, 8);
-    throw new SetupError(
-      [
-        `npm ${args[0]} of n8n failed.`,
-        ...errors,
-        `All of npm's output: ${join(folder, 'npm.log')}`,
-      ].join('\n'),
-    );
-  } finally {
-    clearInterval(timer);
-  }
-}
-
-function missingBuildTools(): string[] {
-  return ['python3', 'make', 'g++'].filter((tool) => {
-    try {
-      execFileSync(tool, ['--version'], { stdio: 'ignore' });
-      return false;
-    } catch {
-      return true;
-    }
-  });
-}
-
-async function rebuild(installation: Installation, print: (line: string) => void): Promise<void> {
-  try {
-    await runNpm(
-      installation,
-      ['rebuild', 'node', 'sqlite3', 'isolated-vm', '--ignore-scripts=false'],
-      () => 'fetching the Node runtime, building sqlite3',
-      print,
-    );
+    await install(withAddresses(manifest.lock, await registryAddress(folder)));
   } catch (error) {
-    const missing = missingBuildTools();
-    if (missing.length === 0 || !(error instanceof SetupError)) throw error;
-    throw new SetupError(
-      `n8n's database module sqlite3 has to be compiled on this machine, and ${missing.join(', ')} ` +
-        'is missing. Install what is missing (on Debian and Ubuntu: apt-get install python3 make g++), then start again.',
-      { cause: error },
-    );
+    // A registry may keep packages at other addresses, and tell them when it is asked.
+    if (!(error instanceof NpmError) || !error.lines.some((line) => line.includes('E404'))) {
+      throw error;
+    }
+    await install(manifest.lock);
   }
+}
+
+/** How far an installation is. */
+interface InstallProgress {
+  /** The files that have been unpacked. */
+  files: number;
+  /** How many there will be, if that is known. */
+  total: number | undefined;
+  /** How many this run has unpacked in a second; 0 as long as there are too few to tell. */
+  rate: number;
+  /** In seconds. */
+  elapsed: number;
+  /** Whether all packages are there. */
+  isUnpacked: boolean;
+  isBuilding: boolean;
+}
+
+/** The progress in one line, with an estimate as soon as there is something to go by. */
+export function progressText({
+  files,
+  total = 0,
+  rate,
+  elapsed,
+  isUnpacked,
+  isBuilding,
+}: InstallProgress): string {
+  const parts: string[] = [];
+  const counted = files.toLocaleString('en');
+  if (isUnpacked) parts.push('All packages are there');
+  else if (total === 0) parts.push(`${counted} files`);
+  else {
+    const percent = Math.min(99, Math.floor((100 * files) / total));
+    parts.push(`${percent} %`, `${counted} of ${total.toLocaleString('en')} files`);
+  }
+  parts.push(`${Math.round(elapsed)} s so far`);
+  if (!isUnpacked && rate > 0 && files < total) {
+    parts.push(`about ${Math.ceil((total - files) / rate / 10) * 10} s left`);
+  }
+  if (isBuilding) parts.push('building the database module');
+  return `  ${parts.join(', ')}`;
+}
+
+/** Prints the progress of both steps every few seconds, until it is told to stop. */
+function showProgress(
+  print: (line: string) => void,
+  { folder }: Installation,
+  { packageFolders, fileCount }: Manifest,
+  steps: () => Pick<InstallProgress, 'isUnpacked' | 'isBuilding'>,
+): () => void {
+  const started = Date.now();
+  const counter = new FileCounter(packageFolders.map((path) => join(folder, path)));
+  let stopped = false;
+  let first: { files: number; at: number } | undefined;
+  const tick = async () => {
+    const files = steps().isUnpacked ? 0 : await counter.count();
+    if (stopped) return;
+    if (files > 0) first ??= { files, at: Date.now() };
+    const fresh = files - (first?.files ?? 0);
+    const rate = first && fresh > 10_000 ? (1000 * fresh) / (Date.now() - first.at) : 0;
+    const elapsed = (Date.now() - started) / 1000;
+    print(progressText({ files, total: fileCount, rate, elapsed, ...steps() }));
+    timer = setTimeout(() => void tick(), PROGRESS_SECONDS * 1000);
+  };
+  let timer = setTimeout(() => void tick(), PROGRESS_SECONDS * 1000);
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
 }
 
 function assertRuns({ folder, node, n8n }: Installation, version: string): void {
@@ -134,53 +159,56 @@ function assertRuns({ folder, node, n8n }: Installation, version: string): void 
   }
 }
 
+/** Whether an n8n is installed completely. */
+export const isInstalled = async (installation = installationOf()): Promise<boolean> =>
+  isDone(installation, 'complete', await readManifest(installation));
+
 /**
- * Installs an n8n, unless it is already installed. Completes what an interrupted run left: it deletes
- * a partial package tree, which npm's cache makes quick to restore, and keeps a complete one.
+ * Installs an n8n, unless it is already installed. Goes on where an interrupted run ended: it keeps the
+ * packages and native parts that are complete.
  *
  * @param print receives progress lines
  * @returns the installed version
- * @throws SetupError when npm fails, the disk is too full, or a build tool is missing
+ * @throws SetupError when the registry can't be reached, npm fails, the disk is too full, a build tool
+ *   is missing, or another process is installing into the same folder
  */
 export async function installHost(
   print: (line: string) => void,
   installation = installationOf(),
 ): Promise<string> {
-  const { folder, manifestFolder } = installation;
+  const { folder } = installation;
   const manifest = await readManifest(installation);
   if (await isDone(installation, 'complete', manifest)) return manifest.n8nVersion;
 
   await mkdir(folder, { recursive: true });
-  await endStale(join(folder, 'npm.pid'), folder);
+  claim(folder);
+  await assertRegistry(folder);
   print(
-    `Installing n8n ${manifest.n8nVersion} into ${folder}. This takes about 2.5 GB and five minutes, and happens only once.`,
+    `Installing n8n ${manifest.n8nVersion} into ${folder}: 2.5 GB, and a few minutes, once. ` +
+      'After Ctrl+C, the next start goes on from there.',
   );
-  if (!(await isDone(installation, 'packages', manifest))) {
-    await assertSpace(installation);
-    const stamps: InstallStep[] = ['packages', 'complete'];
-    for (const leftover of [
-      ...stamps.map((step) => stampFile(installation, step)),
-      'node_modules',
-    ]) {
-      await rm(resolve(folder, leftover), { recursive: true, force: true });
-    }
-    await cp(manifestFolder, folder, {
-      recursive: true,
-      filter: (source) => source !== join(manifestFolder, 'versions'),
-    });
-    await runNpm(
-      installation,
-      ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=http'],
-      (lines) => {
-        const fetched = lines.filter((line) => /^npm http (fetch|cache)/.test(line)).length;
-        return `${Math.min(fetched, manifest.packageCount)} of ${manifest.packageCount} packages`;
-      },
-      print,
-    );
-    await writeFile(stampFile(installation, 'packages'), manifest.fingerprint);
-  }
-  await rebuild(installation, print);
+  const started = Date.now();
+  let [isUnpacked, isBuilding] = [false, true];
+  const stop = showProgress(print, installation, manifest, () => ({ isUnpacked, isBuilding }));
+  const failure = new AbortController();
+  const { signal } = failure;
+  const steps = [
+    once(installation, 'packages', manifest, () =>
+      installPackages(installation, manifest, signal),
+    ).then(() => (isUnpacked = true)),
+    once(installation, 'native', manifest, () => buildNative(installation, manifest, signal)).then(
+      () => (isBuilding = false),
+    ),
+  ];
+  // Where one fails, the other ends too.
+  await Promise.allSettled(steps.map((step) => step.catch((error) => failure.abort(error))));
+  stop();
+  if (signal.aborted) throw signal.reason;
+  await placeNative(installation);
   assertRuns(installation, manifest.n8nVersion);
   await writeFile(stampFile(installation, 'complete'), manifest.fingerprint);
+  await rm(stampFile(installation, 'native'), { force: true });
+  await rm(nativeFolder(installation), { recursive: true, force: true });
+  print(`n8n is installed, after ${Math.round((Date.now() - started) / 1000)} s.`);
   return manifest.n8nVersion;
 }

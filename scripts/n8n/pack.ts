@@ -37,6 +37,16 @@ async function runNpm(args: string[], cwd: string, pidFile: string): Promise<str
 }
 
 /**
+ * Builds the package.
+ *
+ * @param folder keeps the mark of the npm that does it
+ * @throws SetupError with npm's output when the build fails
+ */
+export async function build(folder: string, source: string = repositoryDir): Promise<void> {
+  await runNpm(['run', 'build'], source, join(folder, 'npm.pid'));
+}
+
+/**
  * Builds the package and packs it into `folder`.
  *
  * @param source the package's folder, with its dependencies installed
@@ -46,8 +56,7 @@ export async function buildAndPack(
   folder: string,
   source: string = repositoryDir,
 ): Promise<PackedPackage> {
-  await mkdir(folder, { recursive: true });
-  await runNpm(['run', 'build'], source, join(folder, 'npm.pid'));
+  await build(folder, source);
   return await pack(folder, source);
 }
 

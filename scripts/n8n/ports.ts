@@ -33,8 +33,17 @@ export async function freePort(): Promise<number> {
   }
 }
 
+/** Whether browsers and fetch refuse a port, because another protocol is known to have it. */
+async function isBlocked(port: number): Promise<boolean> {
+  const refusal = await fetch(`http://127.0.0.1:${port}/`, { method: 'HEAD' }).then(
+    () => undefined,
+    ({ cause }: { cause?: Error }) => cause?.message,
+  );
+  return refusal === 'bad port';
+}
+
 /**
- * Checks that a server can listen on `port` of 127.0.0.1.
+ * Checks that a server can listen on `port` of 127.0.0.1, and that browsers can ask it.
  *
  * @param owner the program that needs the port, for the error message
  * @param option the command line option that sets another port
@@ -47,7 +56,12 @@ export async function assertPortFree(port: number, owner: string, option: string
       () => undefined,
       (error: NodeJS.ErrnoException) => error.code ?? error.message,
     );
-    if (code === undefined) return;
+    if (code === undefined) {
+      if (!(await isBlocked(port))) return;
+      throw new SetupError(
+        `Port ${port} for ${owner} is one that browsers refuse. Choose another port with ${option} <port>.`,
+      );
+    }
     // The previous owner may be about to end.
     if (code === 'EADDRINUSE' && Date.now() < deadline) {
       await delay(100);
@@ -60,7 +74,7 @@ export async function assertPortFree(port: number, owner: string, option: string
     }
     if (code === 'EACCES') {
       throw new SetupError(
-        `Port ${port} for ${owner} needs permissions that this user does not have. Choose a port above 1023 with ${option} <port>.`,
+        `Port ${port} for ${owner} needs permissions that this user does not have. Choose a port of 1024 or above with ${option} <port>.`,
       );
     }
     throw new SetupError(`Port ${port} for ${owner} cannot be listened on: ${code}.`);

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 
+import { originOf } from '../../sandbox/urls';
 import { Child, endStale } from './child';
 import { type Installation, installationOf } from './installation';
 import { assertPortFree, freePort } from './ports';
@@ -53,9 +54,10 @@ function knownModules(modules: string, { folder }: Installation): string {
 function n8nEnvironment(
   { userFolder, logLevel = 'info', environment }: ProcessOptions,
   installation: Installation,
-  origin: string,
+  port: number,
   brokerPort: number,
 ): NodeJS.ProcessEnv {
+  const origin = originOf('127.0.0.1', port);
   return {
     ...systemEnvironment(),
     NO_COLOR: '1',
@@ -63,7 +65,7 @@ function n8nEnvironment(
     N8N_USER_FOLDER: userFolder,
     N8N_LISTEN_ADDRESS: '127.0.0.1',
     N8N_HOST: '127.0.0.1',
-    N8N_PORT: new URL(origin).port,
+    N8N_PORT: String(port),
     N8N_EDITOR_BASE_URL: origin,
     WEBHOOK_URL: origin,
     N8N_SECURE_COOKIE: 'false',
@@ -125,7 +127,6 @@ export class N8nProcess {
     await endStale(pidFile, userFolder);
     const port = options.port ?? (await freePort());
     await assertPortFree(port, 'n8n', '--n8n-port');
-    const origin = `http://127.0.0.1:${port}`;
     const logFile = join(userFolder, 'n8n.log');
     const log = createWriteStream(logFile, { flags: 'a' });
     const lastLines: string[] = [];
@@ -135,7 +136,7 @@ export class N8nProcess {
       ['--require', join(__dirname, 'preload.js'), installation.n8n, role],
       {
         cwd: installation.folder,
-        env: n8nEnvironment(options, installation, origin, await freePort()),
+        env: n8nEnvironment(options, installation, port, await freePort()),
         pidFile,
         channel: true,
         onLine: (line) => {
@@ -146,7 +147,7 @@ export class N8nProcess {
         },
       },
     );
-    const started = new N8nProcess(origin, logFile, child, log);
+    const started = new N8nProcess(originOf('127.0.0.1', port), logFile, child, log);
     const problem = await new Promise<string | undefined>((resolve, reject) => {
       const timer = setTimeout(
         () => resolve(`was not ready after ${START_SECONDS} s`),

@@ -15,7 +15,7 @@ import {
   resumed,
   retried,
   runWorkflow,
-  StoredCredentials,
+  storedCredentials,
   withNode,
 } from './harness';
 
@@ -100,7 +100,7 @@ test('authenticates with a decrypted credential whose expressions are resolved',
 
 test('keeps credentials encrypted with the key of the instance', async () => {
   const data = { baseUrl: server.origin, apiKey: 'spk_secret', workspaceId: '' };
-  const helper = await StoredCredentials.of({ key: { type: 'socialPublishingApi', data } });
+  const helper = await storedCredentials({ key: { type: 'socialPublishingApi', data } });
 
   const stored = await helper.getCredentials({ id: 'key', name: '' }, 'socialPublishingApi');
 

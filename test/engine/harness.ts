@@ -1,9 +1,10 @@
 /**
- * The engine test harness: it runs workflows with n8n-core's own WorkflowExecute in this process,
- * with n8n-core's own execution contexts, HTTP helpers, expressions and credential encryption. The
- * nodes and credential types under test are loaded from their sources. The other nodes of a workflow
- * are those of `harness/test-nodes.ts`: `test-nodes.start`, `.editInPlace`, `.loop`, `.wait` and
- * `.failWith`. Only n8n's database is missing. Encrypted credentials are kept in a map instead.
+ * The engine test harness: it runs workflows on `scripts/engine`, as `npm start` does: n8n-core's own
+ * WorkflowExecute in this process, with n8n-core's own execution contexts, HTTP helpers, expressions
+ * and credential encryption. The nodes and credential types under test are loaded from their sources.
+ * The other nodes of a workflow are those of `harness/test-nodes.ts`: `test-nodes.start`,
+ * `.editInPlace`, `.loop`, `.wait` and `.failWith`. Only n8n's database is missing. Encrypted
+ * credentials are kept in a map instead.
  *
  * An example of a test:
  *
@@ -33,13 +34,14 @@
  */
 export { breakDeduplication, cutOffDeduplication } from './harness/deduplication';
 export { readLog } from './harness/instance';
-export { additionalDataWith } from './harness/additional-data';
-export { StoredCredentials } from './harness/credentials';
-export type { CredentialEntries, CredentialEntry } from './harness/credentials';
+export { additionalDataWith } from '../../scripts/engine/additional-data';
+export { StoredCredentials } from '../../scripts/engine/credentials';
+export type { CredentialEntries, CredentialEntry } from '../../scripts/engine/credentials';
+export { storedCredentials } from './harness/credentials';
 export { loadOptions, searchList, testCredential } from './harness/editor';
 export type { SearchOptions } from './harness/editor';
 export { KnownNodeTypes } from './harness/node-types';
-export { hintsOf, items, nodeError, records } from './harness/results';
+export { hintsOf, items, nodeError, records } from '../../scripts/engine/results';
 export { shortenWaits, skipWaitsBetweenTries } from './harness/waits';
 export { nodesEnd } from './harness/under-way';
 export { useSandbox } from './harness/sandbox';
@@ -47,6 +49,6 @@ export type { SandboxOfTest } from './harness/sandbox';
 export { resumed, retried, runWorkflow } from './harness/run';
 export type { RunOptions } from './harness/run';
 export { inARow, readWorkflow, withNode, withParameters } from './harness/workflows';
-export type { WorkflowFixture } from './harness/workflows';
+export type { EngineWorkflow as WorkflowFixture } from '../../scripts/engine/run';
 export { callingTool, outcomeOf, toolNodeTypes } from './harness/tools';
 export type { Tool } from './harness/tools';

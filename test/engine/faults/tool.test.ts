@@ -11,7 +11,7 @@ import {
   outcomeOf,
   records,
   runWorkflow,
-  StoredCredentials,
+  storedCredentials,
   toolNodeTypes,
   useSandbox,
 } from '../harness';
@@ -105,7 +105,7 @@ test('a call that is no part of an execution, as an MCP server makes, creates a 
   });
   const server = workflow.getNode('Caller');
   if (!server) throw new Error('n8n left the node out of the workflow');
-  const additionalData = additionalDataWith(await StoredCredentials.of(service.credentials()));
+  const additionalData = additionalDataWith(await storedCredentials(service.credentials()));
   const webhook = new WebhookContext(
     workflow,
     server,

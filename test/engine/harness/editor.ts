@@ -11,9 +11,9 @@ import type {
 } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
-import { additionalDataWith } from './additional-data';
-import type { CredentialEntries } from './credentials';
-import { StoredCredentials } from './credentials';
+import { additionalDataWith } from '../../../scripts/engine/additional-data';
+import type { CredentialEntries } from '../../../scripts/engine/credentials';
+import { storedCredentials } from './credentials';
 import { KnownNodeTypes } from './node-types';
 
 export interface SearchOptions {
@@ -78,7 +78,7 @@ async function contextOf(
   });
   const node = workflow.getNode(name);
   if (!node) throw new Error('n8n left the node out of the workflow');
-  const additionalData = additionalDataWith(await StoredCredentials.of(credentials), {
+  const additionalData = additionalDataWith(await storedCredentials(credentials), {
     currentNodeParameters: parameters,
   });
   return new LoadOptionsContext(workflow, node, additionalData, '') as ILoadOptionsFunctions;
@@ -94,7 +94,7 @@ export async function testCredential(
   const testedBy = description.credentials?.find(({ name }) => name === credentialType)?.testedBy;
   const test = typeof testedBy === 'string' ? methods?.credentialTest?.[testedBy] : undefined;
   if (!test) throw new Error(`The node type "${nodeType}" has no test for "${credentialType}"`);
-  const helper = await StoredCredentials.of({});
+  const helper = await storedCredentials({});
   const additionalData = additionalDataWith(helper);
   const context = new CredentialTestContext(additionalData);
   return await test.call(context, {

@@ -1,40 +1,18 @@
-import { UnrecognizedNodeTypeError } from 'n8n-core';
-import type { INodeType, INodeTypes, IVersionedNodeType } from 'n8n-workflow';
-import { NodeHelpers } from 'n8n-workflow';
+import type { INodeType } from 'n8n-workflow';
 
+import { type NodesByPackage, NodeTypesOf } from '../../../scripts/engine/node-types';
 import { nodes, packageName } from './package-contents';
 import { EditInPlace, FailWith, Loop, Start, Wait } from './test-nodes';
 
-/** Nodes by package. The full type of a node is `<package>.<name in its description>`. */
-const packages: Record<string, Array<INodeType | IVersionedNodeType>> = {
+const packages: NodesByPackage = {
   [packageName]: nodes,
   'test-nodes': [new Start(), new EditInPlace(), new Loop(), new Wait(), new FailWith()],
 };
 
 /** The node types for the workflows of the engine tests. */
-export class KnownNodeTypes implements INodeTypes {
-  private readonly types = new Map<string, INodeType | IVersionedNodeType>();
-
+export class KnownNodeTypes extends NodeTypesOf {
   /** @param more node types of a single test, by full type */
   constructor(more: Record<string, INodeType> = {}) {
-    for (const [name, nodes] of Object.entries(packages)) {
-      for (const node of nodes) this.types.set(`${name}.${node.description.name}`, node);
-    }
-    for (const [type, node] of Object.entries(more)) this.types.set(type, node);
-  }
-
-  getByName(type: string): INodeType | IVersionedNodeType {
-    const known = this.types.get(type);
-    if (known) return known;
-    const [packageName = '', name = ''] = type.split('.');
-    throw new UnrecognizedNodeTypeError(packageName, name);
-  }
-
-  getByNameAndVersion(type: string, version?: number): INodeType {
-    return NodeHelpers.getVersionedNodeType(this.getByName(type), version);
-  }
-
-  getKnownTypes() {
-    return {};
+    super(packages, more);
   }
 }

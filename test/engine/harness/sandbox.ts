@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import type { LoggedRequest, Sandbox, SandboxOptions } from '../../../sandbox';
 import { startSandbox } from '../../../sandbox';
-import type { CredentialEntries } from './credentials';
+import type { CredentialEntries } from '../../../scripts/engine/credentials';
 
 /** A sandbox that is started before each test and closed after it. */
 export interface SandboxOfTest {

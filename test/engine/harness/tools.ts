@@ -8,7 +8,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
-import type { WorkflowFixture } from './workflows';
+import type { EngineWorkflow as WorkflowFixture } from '../../../scripts/engine/run';
 import { inARow } from './workflows';
 
 /** A tool as n8n hands it to an AI agent. */

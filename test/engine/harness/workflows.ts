@@ -1,22 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type {
-  IConnections,
-  INode,
-  INodeParameters,
-  IPinData,
-  IWorkflowSettings,
-} from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 
-/** The parts of an exported workflow that a run needs. */
-export interface WorkflowFixture {
-  name: string;
-  nodes: INode[];
-  connections: IConnections;
-  settings?: IWorkflowSettings;
-  pinData?: IPinData;
-}
+import type { EngineWorkflow as WorkflowFixture } from '../../../scripts/engine/run';
 
 /** Reads a new copy of the workflow `workflows/<name>.json`. */
 export function readWorkflow(name: string): WorkflowFixture {

@@ -143,12 +143,12 @@ describe('a trigger for post.published', () => {
   });
 
   test('lets n8n respond with what the trigger returns, once the execution is recorded', () => {
-    expect(receiver.evaluate('responseMode')).toBe('onReceived');
-    expect(receiver.evaluate('responseData')).toBe('');
+    expect(receiver.trigger.evaluate('responseMode')).toBe('onReceived');
+    expect(receiver.trigger.evaluate('responseData')).toBe('');
   });
 
   test('becomes active', async () => {
-    expect(await receiver.activate()).toBe(true);
+    expect(await receiver.trigger.activate()).toBe(true);
   });
 });
 
@@ -219,7 +219,7 @@ describe('with an output per event', () => {
   test('the outputs are named after the selected events', async () => {
     await publish({ events, outputPerEvent: true }, secret);
 
-    expect(receiver.outputs).toEqual([
+    expect(receiver.trigger.outputs).toEqual([
       { type: 'main', displayName: 'Published' },
       { type: 'main', displayName: 'Inbox' },
     ]);
@@ -235,7 +235,7 @@ describe('with an output per event', () => {
   test('other events use the last one', async () => {
     await publish({ events, outputPerEvent: true, options: { otherEvents: true } }, secret);
 
-    expect(receiver.outputs).toEqual([
+    expect(receiver.trigger.outputs).toEqual([
       { type: 'main', displayName: 'Published' },
       { type: 'main', displayName: 'Inbox' },
       { type: 'main', displayName: 'Other' },
@@ -254,7 +254,7 @@ describe('with an output per event', () => {
 test('without an output per event, other events use the only one', async () => {
   await publish({ events: ['inbox.new'], options: { otherEvents: true } }, secret);
 
-  expect(receiver.outputs).toEqual([{ type: 'main' }]);
+  expect(receiver.trigger.outputs).toEqual([{ type: 'main' }]);
   await send(receiver.url, deliveryOf({ ...event, event: 'brand.new' }));
   expect(receiver.started).toMatchObject([[[{ json: { event: 'brand.new' } }]]]);
 });
@@ -296,8 +296,8 @@ describe('when it responds after the workflow has finished', () => {
   );
 
   test('n8n waits for the end and responds without workflow data', () => {
-    expect(receiver.evaluate('responseMode')).toBe('lastNode');
-    expect(receiver.evaluate('responseData')).toBe('noData');
+    expect(receiver.trigger.evaluate('responseMode')).toBe('lastNode');
+    expect(receiver.trigger.evaluate('responseData')).toBe('noData');
   });
 
   test('the empty response of n8n becomes the usual one', async () => {
@@ -326,7 +326,7 @@ describe('without a secret', () => {
 
       expect(await send(receiver.url, delivery)).toEqual(unauthorized);
       expect(receiver.started).toEqual([]);
-      await expect(receiver.activate()).rejects.toMatchObject(problem);
+      await expect(receiver.trigger.activate()).rejects.toMatchObject(problem);
     },
   );
 });
@@ -370,7 +370,7 @@ describe('with other secrets', () => {
     const otherSecrets = Array.from({ length: 51 }, (_, index) => `whsec_${index}`).join('\n');
     await publish({ events: ['post.published'] }, secret, { otherSecrets });
 
-    const problem = (await receiver
+    const problem = (await receiver.trigger
       .activate()
       .catch((error: unknown) => error)) as NodeOperationError;
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
+import { originOf } from '../../../sandbox/urls';
 import { assertPortFree, freePort } from '../../../scripts/n8n/ports';
 
 test('a free port is accepted', async () => {
@@ -29,4 +30,18 @@ test('a port that becomes free a moment later is accepted', async () => {
   const check = assertPortFree(port, 'the sandbox', '--sandbox-port');
   server.close();
   await expect(check).resolves.toBeUndefined();
+});
+
+test('a port that browsers refuse is an error that names the option to set another', async () => {
+  await expect(assertPortFree(6666, 'n8n', '--n8n-port')).rejects.toThrow(
+    /^Port 6666 for n8n .*--n8n-port <port>/,
+  );
+});
+
+test.each([
+  ['127.0.0.1', 80, 'http://127.0.0.1'],
+  ['0.0.0.0', 4010, 'http://127.0.0.1:4010'],
+  ['::1', 4010, 'http://[::1]:4010'],
+])('a server at %s, port %d is reached at %s', (host, port, origin) => {
+  expect(originOf(host, port)).toBe(origin);
 });

@@ -15,7 +15,7 @@ export function additionalDataWith(
   more: Partial<IWorkflowExecuteAdditionalData> = {},
 ): IWorkflowExecuteAdditionalData {
   const unsupported = (what: string) => () =>
-    Promise.reject(new Error(`The engine tests run no ${what}`));
+    Promise.reject(new Error(`The engine runs no ${what}`));
   return {
     currentNodeExecutionIndex: 0,
     credentialsHelper,

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * The folder for n8n's settings and log, one per test file. n8n-core reads its environment when it is
- * first used, so import this module before anything from n8n.
+ * The folder for the settings and the log of the engine. Whoever loads the engine deletes it at the
+ * end. n8n-core reads its environment when it is first used, so import this module before anything
+ * from n8n.
  */
 export const userFolder = mkdtempSync(join(tmpdir(), 'social-publishing-engine-'));
 
