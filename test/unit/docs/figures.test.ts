@@ -7,8 +7,8 @@ import {
 } from '../../../nodes/SocialPublishing/idempotency/tolerances';
 import { MAX_CONCURRENCY } from '../../../nodes/SocialPublishing/operations/options';
 import { RESPONSE_TIMEOUT } from '../../../nodes/SocialPublishing/service/http/timeouts';
+import { START } from '../../../nodes/SocialPublishing/service/limiter';
 import { LONGEST_WAIT } from '../../../nodes/SocialPublishing/service/retry';
-import { START } from '../../../nodes/SocialPublishing/service/slowStart';
 import { CAPACITY, DURATION_MS } from '../../../nodes/SocialPublishingTrigger/repeats';
 import { MAX_OTHER_SECRETS } from '../../../nodes/SocialPublishingTrigger/secrets';
 import { read } from './documents';
