@@ -62,6 +62,9 @@ export class Limiter {
   /** Nothing starts before this. */
   private waitsUntil = 0;
 
+  /** Whether a timer will try again. */
+  private isWoken = false;
+
   /** What started before this says nothing about the window. */
   private since = 0;
 
@@ -90,7 +93,10 @@ export class Limiter {
 
   private admitNext(): void {
     const now = performance.now();
-    if (now < this.waitsUntil) return;
+    if (now < this.waitsUntil) {
+      this.wakeIn(this.waitsUntil - now);
+      return;
+    }
     while (this.underWay < this.window) {
       const index = this.waiting.findIndex(({ run }) => run.hasRoom);
       const [next] = index === -1 ? [] : this.waiting.splice(index, 1);
@@ -144,16 +150,15 @@ export class Limiter {
     this.window = Math.max(1, less);
     this.waitsUntil = Math.max(this.waitsUntil, now + wait);
     this.startOver(this.waitsUntil);
-    void this.admitAfterWait();
   }
 
-  private async admitAfterWait(): Promise<void> {
-    // A timer may fire a moment too early.
-    for (let left = this.waitsUntil - this.lastUsed; left > 0;) {
-      await sleep(Math.ceil(left));
-      left = this.waitsUntil - performance.now();
-    }
-    this.admitNext();
+  private wakeIn(milliseconds: number): void {
+    if (this.isWoken || this.waiting.length === 0) return;
+    this.isWoken = true;
+    void sleep(Math.ceil(milliseconds)).then(() => {
+      this.isWoken = false;
+      this.admitNext();
+    });
   }
 
   private startOver(since: number): void {

@@ -298,6 +298,19 @@ describe('a service that answers every offset with its first page', () => {
     expect(list.requests).toHaveLength(2);
   });
 
+  test.each([0, 1])(
+    'is not called complete where the second page would reach the total (%i added)',
+    async (added) => {
+      const list: DeafToOffset = new DeafToOffset(posts(199 - added), {
+        before: (request) => {
+          if (request === 2) list.records.unshift(...postsFrom(1001, 1000 + added));
+        },
+      });
+
+      expect(await walkPages(list.fetch, all)).toMatchObject({ ok: true, complete: false });
+    },
+  );
+
   test('while posts are added is not called complete', async () => {
     let last = 2000;
     const list: DeafToOffset = new DeafToOffset(posts(1234), {
