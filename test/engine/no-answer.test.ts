@@ -25,7 +25,7 @@ const service = useSandbox();
 
 /** The first request is carried out, but not before the node has given up on its answer. */
 const tooLate = () =>
-  service.sandbox.faults.add({ kind: 'latency', ms: RESPONSE_TIMEOUT + 500, times: 1 });
+  service.sandbox.faults.add({ kind: 'latency', ms: RESPONSE_TIMEOUT + 2_000, times: 1 });
 
 test('a write whose answer does not come is open, and carried out after all', async () => {
   addAccount(service.sandbox);

@@ -37,13 +37,13 @@ const headersOf = (request: HttpRequest): IDataObject => ({
  */
 async function withinTime(
   milliseconds: number,
-  response: Promise<FullResponse>,
+  response: Promise<unknown>,
 ): Promise<ExchangeResult> {
   const deadline = AbortSignal.timeout(milliseconds);
   let hasBegun = false;
   const exchange = response.then(async (full) => {
     hasBegun = true;
-    return await readResponse(full, deadline);
+    return await readResponse(full as FullResponse, deadline);
   }, readConnectionError);
   const isOver = new Promise<ExchangeResult>((resolve) => {
     deadline.addEventListener('abort', () => {
