@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { PAGE_SIZE } from '../../nodes/SocialPublishing/service/pages/pages';
+import { PAGE_SIZE } from '../../nodes/SocialPublishing/service/pages';
 import type { Sandbox } from '../../sandbox';
 import type { Step } from '../n8n/chain';
 import { httpRequest, type Login, ours, splitOut } from './workflows';

@@ -2,6 +2,7 @@ import { createHash } from 'crypto';
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { idNumber, isEmpty } from '../parameters/values';
+import { RequestBudget } from '../service/budget';
 import { Client } from '../service/client';
 import { credentialFailure } from '../service/failures';
 import {
@@ -10,9 +11,8 @@ import {
   type ServiceCredential,
 } from '../service/http/credential';
 import { exchangeWith } from '../service/http/request';
-import { Limiter } from '../service/limiter';
+import { Admission, Limiter } from '../service/limiter';
 import { failed, type Outcome } from '../service/outcome';
-import { RequestBudget } from '../service/quota/budget';
 import type { ReadEndpoint } from '../service/requests';
 
 /** How long a list is cached, in milliseconds: the editor asks again for each letter typed. */
@@ -81,7 +81,7 @@ export async function readList(
   const earlier = cached.get(key);
   if (earlier !== undefined) return await earlier.records;
   const client = new Client(credential, exchangeWith(context, credential), {
-    limiter: new Limiter(1),
+    admission: new Admission(new Limiter(), 1),
     budget: new RequestBudget(undefined),
     zone: context.getTimezone(),
     cancelled: undefined,

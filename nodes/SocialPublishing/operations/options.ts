@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { PAGE_SIZE } from '../service/pages/pages';
+import { PAGE_SIZE } from '../service/pages';
 
 /** The options that several operations share. */
 
@@ -23,7 +23,7 @@ const customBodyOption: INodeProperties = {
 };
 
 /** The most requests that run at the same time, unless the user says fewer. */
-export const MAX_CONCURRENCY = 256;
+export const MAX_CONCURRENCY = 128;
 
 const concurrencyOption: INodeProperties = {
   displayName: 'Concurrency',
@@ -32,7 +32,7 @@ const concurrencyOption: INodeProperties = {
   typeOptions: { minValue: 1, maxValue: MAX_CONCURRENCY },
   default: MAX_CONCURRENCY,
   description:
-    'The most requests that may run at the same time. The node begins with 24 and finds out how many the service can take. Results keep their order.',
+    'The most requests that may run at the same time. The node begins with 30 and finds out how many the service can take. Results keep their order.',
 };
 
 const includeInputFieldsOption: INodeProperties = {

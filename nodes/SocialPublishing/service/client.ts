@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { RequestBudget } from './budget';
 import {
   CANCELED,
   connectionFailure,
@@ -12,18 +13,17 @@ import { type BodyReader, list, page, record, writtenRecord } from './http/body'
 import type { ServiceCredential } from './http/credential';
 import type { Exchange, HttpRequest } from './http/request';
 import { isSuccess } from './http/response';
-import type { Limiter } from './limiter';
+import type { Admission, Load } from './limiter';
 import { failed, type Failure, type Outcome, succeeded } from './outcome';
-import { PAGE_SIZE, walkPages } from './pages/pages';
+import { PAGE_SIZE, walkPages } from './pages';
 import { pause } from './pause';
-import type { RequestBudget, Spent } from './quota/budget';
-import { quotaOf } from './quota/headers';
+import { quotaOf } from './quota';
 import type { ReadEndpoint, ReadRequest, WriteEndpoint } from './requests';
 import { loadOf, type Try, waitBeforeRetry } from './retry';
 
 export interface ClientSettings {
   /** Says when a request may start. */
-  readonly limiter: Limiter;
+  readonly admission: Admission;
   readonly budget: RequestBudget;
   /** The time zone of the workflow, for times in failures. */
   readonly zone: string;
@@ -38,10 +38,11 @@ export interface ClientSettings {
  */
 export type WriteGuard = () => Promise<Failure | undefined>;
 
-/** What follows from a try: the request is over, or the next try comes after so many milliseconds. */
-type NextStep<T> =
-  | { readonly outcome: Outcome<T>; readonly wait?: undefined }
-  | { readonly outcome?: undefined; readonly wait: number };
+/** What follows from a try: the outcome, or the wait before the next try in milliseconds. */
+interface Tried<T> {
+  readonly outcome?: Outcome<T>;
+  readonly wait?: number;
+}
 
 /** Whether a request was not sent because it was no longer wanted or the run was stopped. */
 export const isStopped = (outcome: Outcome<unknown>): boolean =>
@@ -69,17 +70,17 @@ export class Client {
       return outcome.ok ? { ...outcome, value: [outcome.value] } : outcome;
     }
     return await walkPages(
-      async (offset, limit, unwanted) => {
-        const asked = { ...query, limit, offset };
-        const request: HttpRequest = { method: 'GET', path, query: asked };
-        const outcome = await this.request(request, page(field), { unwanted });
-        return isStopped(outcome) && unwanted.aborted ? undefined : outcome;
+      async (offset, limit, isWanted) => {
+        const asked: HttpRequest = { method: 'GET', path, query: { ...query, limit, offset } };
+        const guard = () => Promise.resolve(isWanted() ? undefined : STOPPED);
+        const outcome = await this.request(asked, page(field), guard);
+        return isStopped(outcome) && !isWanted() ? undefined : outcome;
       },
       {
         offset: range?.offset ?? 0,
         limit: range?.limit ?? Infinity,
         pageSize: range?.pageSize ?? PAGE_SIZE,
-        concurrency: this.settings.limiter.max,
+        concurrency: this.settings.admission.max,
       },
     );
   }
@@ -90,7 +91,7 @@ export class Client {
     body: IDataObject,
     guard?: WriteGuard,
   ): Promise<Outcome<IDataObject>> {
-    return await this.request({ method: 'POST', path, body }, writtenRecord(field), { guard });
+    return await this.request({ method: 'POST', path, body }, writtenRecord(field), guard);
   }
 
   /**
@@ -100,49 +101,41 @@ export class Client {
   private async request<T>(
     request: HttpRequest,
     body: BodyReader<T>,
-    {
-      unwanted,
-      guard,
-    }: { unwanted?: AbortSignal | undefined; guard?: WriteGuard | undefined } = {},
+    guard?: WriteGuard,
   ): Promise<Outcome<T>> {
-    const { limiter, budget, cancelled } = this.settings;
+    const { admission, budget, cancelled } = this.settings;
     let sentAt: number | undefined;
     for (let number = 1; ; number++) {
-      const permission = await limiter.admit({ unwanted, isRetry: number > 1 });
+      const permission = await admission.admit(number > 1);
       if (permission === undefined) return failed(cancelled?.aborted === true ? CANCELED : STOPPED);
-      const refused = await guard?.();
-      const tried =
-        refused === undefined
-          ? await budget.spend(async () => {
-              sentAt ??= Date.now();
-              const result = await this.exchange(request);
-              const writes = request.method === 'POST';
-              return { result, ...this.judge({ number, sentAt, result, writes }, body) };
-            })
-          : failed(refused);
-      if ('ok' in tried) {
-        permission.end({ kind: 'lost' });
-        return tried;
+      let load: Load = { kind: 'lost' };
+      let tried: Tried<T>;
+      try {
+        const refused = (await guard?.()) ?? (await budget.admit());
+        if (refused !== undefined) return failed(refused);
+        sentAt ??= performance.now();
+        const result = await this.exchange(request);
+        const since = performance.now() - sentAt;
+        load = loadOf(result, Date.now());
+        tried = this.judge({ number, since, result, writes: request.method === 'POST' }, body);
+        budget.learn(result, tried.outcome);
+      } finally {
+        permission.end(load);
       }
-      const load = loadOf(tried.result, Date.now());
-      permission.end(load);
       if (tried.outcome !== undefined) return tried.outcome;
       // After a refusal, the limiter gives no permission before the wait is over.
-      if (load.kind !== 'refused') await pause(tried.wait, cancelled);
+      if (load.kind !== 'refused') await pause(tried.wait ?? 0, cancelled);
     }
   }
 
-  private judge<T>(one: Try, body: BodyReader<T>): NextStep<T> & Pick<Spent, 'closing'> {
+  private judge<T>(one: Try, body: BodyReader<T>): Tried<T> {
     const { number, result, writes } = one;
     const sent: SentRequest = { credential: this.credential, writes, zone: this.settings.zone };
     if (result.responded && isSuccess(result)) {
       const value = body.read(result);
-      return {
-        outcome:
-          value === undefined
-            ? failed(shapeFailure(result, body.field, sent))
-            : succeeded(value, quotaOf(result)),
-      };
+      return value === undefined
+        ? { outcome: failed(shapeFailure(result, body.field, sent)) }
+        : { outcome: succeeded(value, quotaOf(result)) };
     }
     const now = Date.now();
     const wait = waitBeforeRetry(one, now, Math.random());
@@ -151,9 +144,6 @@ export class Client {
       ? statusFailure(result, sent, now)
       : connectionFailure(result, sent);
     const tries = number === 1 ? '' : ` It was tried ${number} times.`;
-    return {
-      outcome: failed({ ...failure, description: `${failure.description}${tries}` }),
-      closing: failure.closesCredential === true ? failure : undefined,
-    };
+    return { outcome: failed({ ...failure, description: `${failure.description}${tries}` }) };
   }
 }

@@ -21,7 +21,7 @@ import {
   type Words,
 } from './messages';
 import type { Failure } from './outcome';
-import { availableFrom, quotaOf, remainingRequests } from './quota/headers';
+import { availableFrom, quotaOf, remainingRequests } from './quota';
 import { LONGEST_WAIT } from './retry';
 
 /** What was sent. */

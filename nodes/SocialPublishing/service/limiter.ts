@@ -1,69 +1,222 @@
 import { sleep } from 'n8n-workflow';
 
-import { type Load, SlowStart } from './slowStart';
+import { keyOf, type ServiceCredential } from './http/credential';
+
+/** How many requests may be under way at first: a service that takes ten then refuses 20 of 500. */
+export const START = 30;
+
+/** The most requests under way with one key, of all runs: 500 of them take five times the latency. */
+export const MOST = 128;
+
+/** How many more may be under way after as many as {@link START} went well. */
+const GROWTH = 2 * START;
+
+/** How long all must go well after a refusal before one more may be under way, in milliseconds. */
+const STEP = 1000;
+
+/** How long to stay below what was too much, in milliseconds. */
+const HOLD = 20_000;
+
+/** When a limiter that nobody used is forgotten, in milliseconds. */
+const FORGOTTEN_AFTER = 600_000;
+
+/** What the end of a request says about the load of the service. */
+export type Load =
+  | { readonly kind: 'accepted' }
+  /** The connection broke, or nothing was sent: it says nothing. */
+  | { readonly kind: 'lost' }
+  /** 429 or 503. `wait`: for how many milliseconds nothing may start. */
+  | { readonly kind: 'refused'; readonly wait: number };
 
 /** Permission to send one request; call end() when it settles. */
 export interface Permission {
   end(load: Load): void;
 }
 
-export interface AdmitOptions {
-  /** Aborted when the request is no longer wanted. */
-  readonly unwanted?: AbortSignal | undefined;
-  /** Whether the request was sent before. Retries go to the front of the queue. */
-  readonly isRetry?: boolean;
-}
-
 /** A request that waits for permission. */
 interface Waiting {
-  readonly unwanted: AbortSignal | undefined;
+  readonly run: Admission;
   readonly resolve: (permission: Permission | undefined) => void;
 }
 
+/** A request that is under way, by the monotonic clock and the number under way with it. */
+interface Started {
+  readonly at: number;
+  readonly position: number;
+}
+
 /**
- * The queue of the requests with one credential. {@link SlowStart} says when the next one may be sent.
- * A wait that the service asks for holds for all of them.
+ * How many requests with one key may be under way in this process, and when the next one may start. A
+ * service that refuses (429 or 503) gets at most half as many, one more for each second that goes well,
+ * and for 20 seconds fewer than when a refused one started.
  */
 export class Limiter {
-  private readonly slowStart: SlowStart;
+  lastUsed = performance.now();
 
-  private readonly queue: Waiting[] = [];
+  private window = START;
+
+  private underWay = 0;
+
+  private waiting: Waiting[] = [];
+
+  /** Nothing starts before this. */
+  private waitsUntil = 0;
+
+  /** Whether a timer will try again. */
+  private isWoken = false;
+
+  /** What started before this says nothing about the window. */
+  private since = 0;
+
+  private wentWell = 0;
+
+  /** The last refusal: until when it counts, the most that was not too much, the window before it. */
+  private setback = { until: 0, most: MOST, window: START, refused: 0 };
+
+  get isUnused(): boolean {
+    return this.underWay === 0 && this.waiting.length === 0;
+  }
+
+  async admit(run: Admission, isRetry: boolean): Promise<Permission | undefined> {
+    return await new Promise((resolve) => {
+      this.waiting[isRetry ? 'unshift' : 'push']({ run, resolve });
+      this.admitNext();
+    });
+  }
+
+  /** Ends the waiting of all requests of a run. */
+  drop(run: Admission): void {
+    const dropped = this.waiting.filter((one) => one.run === run);
+    this.waiting = this.waiting.filter((one) => one.run !== run);
+    for (const { resolve } of dropped) resolve(undefined);
+  }
+
+  private admitNext(): void {
+    const now = performance.now();
+    if (now < this.waitsUntil) {
+      this.wakeIn(this.waitsUntil - now);
+      return;
+    }
+    while (this.underWay < this.window) {
+      const index = this.waiting.findIndex(({ run }) => run.hasRoom);
+      const [next] = index === -1 ? [] : this.waiting.splice(index, 1);
+      if (next === undefined) return;
+      next.resolve(this.start(next.run, now));
+    }
+  }
+
+  private start(run: Admission, at: number): Permission {
+    const started = { at, position: ++this.underWay };
+    run.underWay++;
+    return {
+      end: (load) => {
+        const isFull = this.underWay >= this.window || this.waiting.length > 0;
+        this.underWay--;
+        run.underWay--;
+        this.lastUsed = performance.now();
+        if (load.kind === 'refused') this.backOff(started, load.wait);
+        else if (load.kind === 'accepted' && isFull && at >= this.since) this.grow();
+        this.admitNext();
+      },
+    };
+  }
+
+  private grow(): void {
+    const { lastUsed: now, setback } = this;
+    this.wentWell++;
+    if (setback.refused === 0) {
+      if (this.wentWell % START === 0) this.window = Math.min(this.window + GROWTH, MOST);
+    } else if (this.wentWell >= this.window && now - this.since >= STEP) {
+      const more = 2 * this.window < setback.window ? this.window : 1;
+      this.window = Math.min(this.window + more, this.mostAt(now));
+      this.startOver(now);
+    }
+  }
+
+  private mostAt(now: number): number {
+    return now < this.setback.until ? this.setback.most : MOST;
+  }
+
+  private backOff({ at, position }: Started, wait: number): void {
+    const { lastUsed: now, window } = this;
+    // Refusals of requests that were under way together are one setback.
+    const before = at >= this.since ? { window, refused: 0 } : this.setback;
+    const refused = before.refused + 1;
+    // A service that refuses all of many is down: that doesn't tell how many it takes.
+    const isDown = refused >= before.window && refused >= START;
+    const most = isDown ? MOST : Math.max(1, Math.min(this.mostAt(now), position - 1));
+    this.setback = { until: now + HOLD, most, window: before.window, refused };
+    const less = Math.min(Math.floor(before.window / 2), before.window - refused, most);
+    this.window = Math.max(1, less);
+    this.waitsUntil = Math.max(this.waitsUntil, now + wait);
+    this.startOver(this.waitsUntil);
+  }
+
+  private wakeIn(milliseconds: number): void {
+    if (this.isWoken || this.waiting.length === 0) return;
+    this.isWoken = true;
+    void sleep(Math.ceil(milliseconds)).then(() => {
+      this.isWoken = false;
+      this.admitNext();
+    });
+  }
+
+  private startOver(since: number): void {
+    this.since = since;
+    this.wentWell = 0;
+  }
+}
+
+/** By the hash of address and key. */
+const limiters = new Map<string, Limiter>();
+
+/** The limiter that all runs in this process share for one address and key. */
+export function limiterFor(credential: ServiceCredential): Limiter {
+  const forgotten = performance.now() - FORGOTTEN_AFTER;
+  for (const [key, one] of limiters) {
+    if (one.isUnused && one.lastUsed < forgotten) limiters.delete(key);
+  }
+  const key = keyOf(credential);
+  const limiter = limiters.get(key) ?? new Limiter();
+  limiters.set(key, limiter);
+  return limiter;
+}
+
+/** The requests of one run at a {@link Limiter}. */
+export class Admission {
+  underWay = 0;
+
+  private waiting = 0;
 
   private isStopped = false;
 
-  private wakesAt = Infinity;
-
   /**
-   * @param max the most requests under way at once
+   * @param max the most requests of this run under way at once
    * @param cancelled aborted when the execution is canceled
    */
   constructor(
+    private readonly limiter: Limiter,
     readonly max: number,
     private readonly cancelled?: AbortSignal,
-  ) {
-    this.slowStart = new SlowStart(max);
+  ) {}
+
+  get hasRoom(): boolean {
+    return this.underWay < this.max;
   }
 
   /**
    * Waits until a request may be sent.
    *
-   * @returns `undefined` if the request is no longer wanted, the limiter was stopped, or the execution
-   * was canceled
+   * @param isRetry whether it was sent before: then it goes before all others
+   * @returns `undefined` when the run was stopped or the execution canceled
    */
-  async admit({ unwanted, isRetry = false }: AdmitOptions = {}): Promise<Permission | undefined> {
-    if (this.isUnwanted(unwanted)) return undefined;
-    // Added twice, a listener still counts once: so there is one for each signal, however many wait.
-    unwanted?.addEventListener('abort', this.drop);
+  async admit(isRetry = false): Promise<Permission | undefined> {
+    if (this.isStopped || this.cancelled?.aborted === true) return undefined;
+    // Added twice, a listener still counts once.
     this.cancelled?.addEventListener('abort', this.drop);
-    const permission = await new Promise<Permission | undefined>((resolve) => {
-      if (isRetry) this.queue.unshift({ unwanted, resolve });
-      else this.queue.push({ unwanted, resolve });
-      this.admitNext();
-    });
-    if (!this.queue.some((waiting) => waiting.unwanted === unwanted)) {
-      unwanted?.removeEventListener('abort', this.drop);
-    }
-    if (this.queue.length === 0) this.cancelled?.removeEventListener('abort', this.drop);
+    this.waiting++;
+    const permission = await this.limiter.admit(this, isRetry);
+    if (--this.waiting === 0) this.cancelled?.removeEventListener('abort', this.drop);
     return permission;
   }
 
@@ -77,49 +230,5 @@ export class Limiter {
     this.isStopped = false;
   }
 
-  /** Gives permission to the requests that may start now. */
-  private admitNext(): void {
-    const { slowStart, queue } = this;
-    const now = Date.now();
-    for (let [first] = queue; first !== undefined; [first] = queue) {
-      const startsAt = slowStart.startsAt(now);
-      if (startsAt > now) {
-        this.wakeAt(startsAt, now);
-        return;
-      }
-      queue.shift();
-      first.resolve(this.start(now));
-    }
-  }
-
-  private start(now: number): Permission {
-    const started = this.slowStart.start(now);
-    return {
-      end: (load) => {
-        this.slowStart.end(started, Date.now(), load);
-        this.admitNext();
-      },
-    };
-  }
-
-  private wakeAt(at: number, now: number): void {
-    if (at >= this.wakesAt) return;
-    this.wakesAt = at;
-    void sleep(at - now).then(() => {
-      if (this.wakesAt === at) this.wakesAt = Infinity;
-      this.admitNext();
-    });
-  }
-
-  /** Takes the unwanted requests out of the queue. */
-  private readonly drop = (): void => {
-    for (const waiting of this.queue.splice(0)) {
-      if (this.isUnwanted(waiting.unwanted)) waiting.resolve(undefined);
-      else this.queue.push(waiting);
-    }
-  };
-
-  private isUnwanted(unwanted: AbortSignal | undefined): boolean {
-    return this.isStopped || this.cancelled?.aborted === true || unwanted?.aborted === true;
-  }
+  private readonly drop = (): void => this.limiter.drop(this);
 }

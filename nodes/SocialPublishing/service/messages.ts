@@ -311,19 +311,16 @@ export const UNKNOWN_QUOTA: Words = {
 
 /**
  * @param keep how many requests the user wants to keep
- * @param left how many requests a response said are left
- * @param uncounted how many requests without a response may come off these
+ * @param left how many are left
+ * @param lost how many requests without an answer were taken off for it
  */
-export function keepRequestsWords(keep: number, left: number, uncounted: number): Words {
-  const remain = uncounted === 0 ? String(left) : `${left - uncounted} to ${left}`;
-  const lost = uncounted === 1 ? '1 request' : `${uncounted} requests`;
-  const doubt = uncounted === 0 ? '' : `${lost} got no answer and may have been counted.`;
-  return {
-    message: `Stopped to keep ${keep} requests: ${remain} remain`,
-    description: sentences(
-      doubt,
-      'Lower the option Keep Requests, or run this again when the quota is renewed.',
-    ),
-    forModel: TELL_THE_USER,
-  };
-}
+export const keepRequestsWords = (keep: number, left: number, lost: number): Words => ({
+  message: `Stopped to keep ${keep} requests: ${left} remain`,
+  description: sentences(
+    lost === 0
+      ? ''
+      : `${lost === 1 ? '1 request' : `${lost} requests`} without an answer count as used.`,
+    'Lower the option Keep Requests, or run this again when the quota is renewed.',
+  ),
+  forModel: TELL_THE_USER,
+});

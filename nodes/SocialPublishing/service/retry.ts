@@ -1,8 +1,8 @@
 import { certaintyOf } from './certainty';
 import { isBlocked, isUntrusted } from './http/connectionError';
 import type { ExchangeResult } from './http/response';
-import { availableFrom } from './quota/headers';
-import type { Load } from './slowStart';
+import type { Load } from './limiter';
+import { availableFrom } from './quota';
 
 /** How often one request is sent at most. */
 const MAX_TRIES = 4;
@@ -23,8 +23,8 @@ const DEADLINE = 120_000;
 export interface Try {
   /** 1 for the first try. */
   readonly number: number;
-  /** When the request was first sent, in Unix milliseconds. */
-  readonly sentAt: number;
+  /** How long ago the request was first sent, in milliseconds. */
+  readonly since: number;
   readonly result: ExchangeResult;
   readonly writes: boolean;
 }
@@ -54,7 +54,7 @@ function askedWait(result: ExchangeResult, now: number): number | undefined {
  * @returns the wait in milliseconds, or `undefined` to give up
  */
 export function waitBeforeRetry(
-  { number, sentAt, result, writes }: Try,
+  { number, since, result, writes }: Try,
   now: number,
   jitter: number,
 ): number | undefined {
@@ -62,7 +62,7 @@ export function waitBeforeRetry(
   if (certaintyOf(result, writes) === 'uncertain') return undefined;
   const own = isRefused(result) ? BACK_OFF : FIRST_WAIT * 2 ** (number - 1) * (1 + jitter / 2);
   const wait = askedWait(result, now) ?? own;
-  const tooLong = wait > LONGEST_WAIT || now + wait - sentAt > DEADLINE;
+  const tooLong = wait > LONGEST_WAIT || since + wait > DEADLINE;
   return tooLong ? undefined : wait;
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Outcome } from './outcome';
-import { requestsFor } from './pages/pages';
+import { requestsFor } from './pages';
 import type { ReadEndpoint, ReadRequest } from './requests';
 
 export const POSTS: ReadEndpoint = { path: '/posts', returns: 'pages', field: 'posts' };

@@ -1,13 +1,12 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { RequestBudget } from './budget';
 import { Client, type WriteGuard } from './client';
 import { ServiceClock } from './clock';
-import type { ServiceCredential } from './http/credential';
+import { keyOf, type ServiceCredential } from './http/credential';
 import { exchangeWith } from './http/request';
-import { Limiter } from './limiter';
+import { Admission, limiterFor } from './limiter';
 import type { Outcome, Quota } from './outcome';
-import { RequestBudget } from './quota/budget';
-import { StoredQuota } from './quota/stored';
 import type { ReadEndpoint, ReadRequest, WriteEndpoint } from './requests';
 import { readScheduledPosts, type ScheduledPosts } from './scheduledPosts';
 
@@ -29,7 +28,7 @@ export class Service {
 
   private readonly client: Client;
 
-  private readonly limiter: Limiter;
+  private readonly admission: Admission;
 
   /** The quota that the service reported with the last read. */
   quota: Quota = {};
@@ -47,7 +46,7 @@ export class Service {
   ) {
     const cancelled = context.getExecutionCancelSignal();
     const exchange = exchangeWith(context, credential);
-    this.limiter = new Limiter(concurrency, cancelled);
+    this.admission = new Admission(limiterFor(credential), concurrency, cancelled);
     this.client = new Client(
       credential,
       async (request) => {
@@ -57,11 +56,9 @@ export class Service {
         return result;
       },
       {
-        limiter: this.limiter,
-        budget:
-          keepRequests === undefined
-            ? new RequestBudget(undefined)
-            : new RequestBudget(keepRequests, new StoredQuota(store, credential)),
+        admission: this.admission,
+        // n8n saves the store with the execution, and the key must not be in there.
+        budget: new RequestBudget(keepRequests, store, `quota:${keyOf(credential).slice(0, 16)}`),
         zone: context.getTimezone(),
         cancelled,
       },
@@ -117,11 +114,11 @@ export class Service {
 
   /** Sends nothing more. Requests that are under way still end. */
   stop(): void {
-    this.limiter.stop();
+    this.admission.stop();
   }
 
   /** Lets requests start again. */
   resume(): void {
-    this.limiter.resume();
+    this.admission.resume();
   }
 }

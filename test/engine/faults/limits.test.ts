@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-import { START } from '../../../nodes/SocialPublishing/service/slowStart';
+import { START } from '../../../nodes/SocialPublishing/service/limiter';
 import { listen } from '../../support/server';
 import { items, readWorkflow, runWorkflow, useSandbox, withParameters } from '../harness';
 

@@ -38,7 +38,10 @@ async function stopWhen(
 
 const arrived = (count: number) => () => service.sandbox.requests.length >= count;
 
-/** Lets another execution send a number of requests, one after the other, so that some time goes by. */
+/**
+ * Lets another execution send a number of requests, one after the other, so that some time goes by. It has
+ * a key of its own: executions with the same one wait together.
+ */
 async function letTimeGoBy(): Promise<void> {
   service.sandbox.faults.clear();
   const input = Array.from({ length: 20 }, (_, n) => ({
@@ -51,6 +54,7 @@ async function letTimeGoBy(): Promise<void> {
       options: { concurrency: 1 },
     }),
     input,
+    { credentials: service.credentials({ apiKey: service.sandbox.keys.business }) },
   );
 }
 

@@ -124,7 +124,5 @@ test('where more arrive than can be followed, a hint says that some may be missi
   const missing = there.filter((id) => !given.has(id)).length;
   lines.push(`15 more every 25 ms: ${missing} missing, ${requests} requests. ${hints.join()}`);
   expect(given.size).toBe(ids.length);
-  expect(hints).toEqual([
-    'Posts were added or removed while the list was read, and some may be missing. Run this again when fewer of them change.',
-  ]);
+  expect(hints).toEqual([expect.stringMatching(/may be missing/)]);
 });

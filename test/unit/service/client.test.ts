@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { RequestBudget } from '../../../nodes/SocialPublishing/service/budget';
 import { Client } from '../../../nodes/SocialPublishing/service/client';
 import type { Exchange, HttpRequest } from '../../../nodes/SocialPublishing/service/http/request';
 import type {
   ExchangeResult,
   HttpResponse,
 } from '../../../nodes/SocialPublishing/service/http/response';
-import { Limiter } from '../../../nodes/SocialPublishing/service/limiter';
+import { Admission, Limiter } from '../../../nodes/SocialPublishing/service/limiter';
 import type { Outcome } from '../../../nodes/SocialPublishing/service/outcome';
-import { RequestBudget } from '../../../nodes/SocialPublishing/service/quota/budget';
 import type { ReadEndpoint } from '../../../nodes/SocialPublishing/service/requests';
 import { broken, leaving, neverMade, response } from './responses';
 
@@ -58,7 +58,7 @@ class ControlledService {
 
 const at = (service: ControlledService, { width = 8, keep, cancelled }: Settings = {}) =>
   new Client(credential, service.exchange, {
-    limiter: new Limiter(width, cancelled),
+    admission: new Admission(new Limiter(), width, cancelled),
     budget: new RequestBudget(keep),
     zone: 'UTC',
     cancelled,
@@ -158,10 +158,10 @@ describe('a request', () => {
     const writing = [client.write(posts, body), client.write(posts, body)];
     const reading = client.read(postList, { query: {}, range: { limit: Infinity, pageSize: 2 } });
     // A service that answers every offset with its first page; one more may be under way beside the writes.
-    for (let count = 0; count < 3; count++) await service.respond(postsFrom(1, 2, 10), 2);
+    for (let count = 0; count < 2; count++) await service.respond(postsFrom(1, 2, 10), 2);
 
     expect(await reading).toMatchObject({ ok: true, value: [{ id: 1 }, { id: 2 }] });
-    expect(service.requests.flatMap(({ query }) => query?.offset ?? [])).toEqual([0, 1, 2]);
+    expect(service.requests.flatMap(({ query }) => query?.offset ?? [])).toEqual([0, 1]);
 
     for (let count = 0; count < 2; count++) await service.respond(ok({ post: { id: 7 } }));
     await Promise.all(writing);

@@ -15,7 +15,7 @@ interface Given {
 }
 
 const waitFor = ({ result, writes = false, number = 1, since = 0, jitter = 0 }: Given) =>
-  waitBeforeRetry({ number, sentAt: now - since, result, writes }, now, jitter);
+  waitBeforeRetry({ number, since, result, writes }, now, jitter);
 
 const unreadable: NoResponse = { responded: false, code: '', neverSent: false };
 const ordinary = [400, 401, 402, 403, 404, 405, 408, 409, 410, 413, 422, 499];

@@ -1,3 +1,4 @@
+import { createHash } from 'crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { bareKey } from '../../../shared/apiKey';
@@ -15,6 +16,12 @@ export interface ServiceCredential {
   /** As n8n decrypted it, with `baseUrl` and `apiKey` as above, for n8n's own authentication. */
   readonly data: ICredentialDataDecryptedObject;
 }
+
+/** Stands for the address and the key where the key itself must not be: a hash of both. */
+export const keyOf = ({ baseUrl, apiKey }: Pick<ServiceCredential, 'baseUrl' | 'apiKey'>): string =>
+  createHash('sha256')
+    .update(JSON.stringify([baseUrl, apiKey]))
+    .digest('hex');
 
 /**
  * Whether the credential is the same for all items, so that reading it once is enough. A hidden

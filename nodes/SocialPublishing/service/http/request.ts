@@ -30,6 +30,30 @@ const headersOf = (request: HttpRequest): IDataObject => ({
 });
 
 /**
+ * Waits for an exchange, from the first byte to the last, but no longer than a time. n8n's helpers wait forever for some answers,
+ * such as a switch to another protocol (101), and know of no signal but the one of the execution.
+ *
+ * @param milliseconds how long it may take
+ */
+async function withinTime(
+  milliseconds: number,
+  response: Promise<unknown>,
+): Promise<ExchangeResult> {
+  const deadline = AbortSignal.timeout(milliseconds);
+  let hasBegun = false;
+  const exchange = response.then(async (full) => {
+    hasBegun = true;
+    return await readResponse(full as FullResponse, deadline);
+  }, readConnectionError);
+  const isOver = new Promise<ExchangeResult>((resolve) => {
+    deadline.addEventListener('abort', () => {
+      if (!hasBegun) resolve(readConnectionError({ code: 'ETIMEDOUT' }));
+    });
+  });
+  return await Promise.race([exchange, isOver]);
+}
+
+/**
  * Sends requests through n8n's HTTP helper with n8n's own authentication, so that proxies, limits on
  * domains and the cancel signal of the execution hold.
  *
@@ -40,10 +64,10 @@ export function exchangeWith(
   credential: ServiceCredential,
 ): Exchange {
   const decrypted = { id: '', name: '', type: CREDENTIAL_TYPE, data: credential.data };
-  return async (request) => {
-    const deadline = AbortSignal.timeout(RESPONSE_TIMEOUT);
-    return await context.helpers.httpRequestWithAuthentication
-      .call(
+  return async (request) =>
+    await withinTime(
+      RESPONSE_TIMEOUT,
+      context.helpers.httpRequestWithAuthentication.call(
         context,
         CREDENTIAL_TYPE,
         {
@@ -59,21 +83,17 @@ export function exchangeWith(
           timeout: RESPONSE_TIMEOUT,
         },
         { credentialsDecrypted: decrypted },
-      )
-      .then(
-        async (response: FullResponse) => await readResponse(response, deadline),
-        readConnectionError,
-      );
-  };
+      ),
+    );
 }
 
 /** Sends a GET in the test of a credential, where n8n offers only its old helper. */
 export const exchangeInTest =
   (context: ICredentialTestFunctions, { baseUrl, apiKey }: ServiceCredential): Exchange =>
-  async ({ method, path, query }) => {
-    const deadline = AbortSignal.timeout(TEST_TIMEOUT);
-    return await context.helpers
-      .request({
+  async ({ method, path, query }) =>
+    await withinTime(
+      TEST_TIMEOUT,
+      context.helpers.request({
         method,
         uri: `${baseUrl}${path}`,
         qs: query,
@@ -83,9 +103,5 @@ export const exchangeInTest =
         followRedirect: false,
         timeout: TEST_TIMEOUT,
         useStream: true,
-      })
-      .then(
-        async (response: FullResponse) => await readResponse(response, deadline),
-        readConnectionError,
-      );
-  };
+      }),
+    );

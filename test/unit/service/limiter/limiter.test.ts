@@ -1,8 +1,9 @@
 import { getEventListeners } from 'events';
 
 import {
-  type AdmitOptions,
+  Admission,
   Limiter,
+  limiterFor,
   type Permission,
 } from '../../../../nodes/SocialPublishing/service/limiter';
 
@@ -17,11 +18,11 @@ afterEach(() => {
 });
 
 /** Asks for permissions and notes in which order they come. */
-function asking(limiter = new Limiter(64)) {
+function asking(admission: Admission) {
   const came: string[] = [];
   const permissions: Permission[] = [];
-  const ask = (name: string, asking: AdmitOptions = {}) =>
-    void limiter.admit(asking).then((permission) => {
+  const ask = (name: string, isRetry = false) =>
+    void admission.admit(isRetry).then((permission) => {
       came.push(permission === undefined ? `not ${name}` : name);
       if (permission !== undefined) permissions.push(permission);
     });
@@ -31,11 +32,11 @@ function asking(limiter = new Limiter(64)) {
 const settled = () => jest.advanceTimersByTimeAsync(0);
 
 test('requests are admitted in order, retries first', async () => {
-  const { ask, came, permissions } = asking(new Limiter(1));
+  const { ask, came, permissions } = asking(new Admission(new Limiter(), 1));
   ask('a');
   ask('b');
   ask('c');
-  ask('again', { isRetry: true });
+  ask('again', true);
   await settled();
   expect(came).toEqual(['a']);
 
@@ -48,7 +49,7 @@ test('requests are admitted in order, retries first', async () => {
 });
 
 test('a wait that the service asks for holds for all requests, to the millisecond', async () => {
-  const { ask, came, permissions } = asking(new Limiter(2));
+  const { ask, came, permissions } = asking(new Admission(new Limiter(), 2));
   for (const name of ['a', 'b', 'c', 'd']) ask(name);
   await settled();
   permissions[0]?.end({ kind: 'refused', wait: 3000 });
@@ -61,7 +62,7 @@ test('a wait that the service asks for holds for all requests, to the millisecon
 });
 
 test('a second wait ends as well', async () => {
-  const { ask, came, permissions } = asking(new Limiter(1));
+  const { ask, came, permissions } = asking(new Admission(new Limiter(), 1));
   for (const name of ['a', 'b', 'c']) ask(name);
   await settled();
 
@@ -74,64 +75,95 @@ test('a second wait ends as well', async () => {
 });
 
 test('no listener is left on a signal when no request waits for it', async () => {
-  const [cancel, stop] = [new AbortController(), new AbortController()];
-  const { ask, came, permissions } = asking(new Limiter(1, cancel.signal));
-  const listeners = () =>
-    [cancel, stop].map(({ signal }) => getEventListeners(signal, 'abort').length);
-  for (const name of ['a', 'b', 'c']) ask(name, { unwanted: stop.signal });
+  const cancel = new AbortController();
+  const { ask, came, permissions } = asking(new Admission(new Limiter(), 1, cancel.signal));
+  const listeners = () => getEventListeners(cancel.signal, 'abort').length;
+  for (const name of ['a', 'b', 'c']) ask(name);
   await settled();
-  expect(listeners()).toEqual([1, 1]);
+  expect(listeners()).toBe(1);
 
   permissions[0]?.end(accepted);
   await settled();
-  expect(listeners()).toEqual([1, 1]);
+  expect(listeners()).toBe(1);
   permissions[1]?.end(accepted);
   await settled();
   expect(came).toEqual(['a', 'b', 'c']);
-  expect(listeners()).toEqual([0, 0]);
+  expect(listeners()).toBe(0);
 });
 
-test('a limiter that is stopped releases the queue and admits nothing until it is resumed', async () => {
-  const limiter = new Limiter(1);
-  const { ask, came, permissions } = asking(limiter);
+test('a run that is stopped leaves the queue and admits nothing until it is resumed', async () => {
+  const admission = new Admission(new Limiter(), 1);
+  const { ask, came, permissions } = asking(admission);
   ask('a');
   ask('b');
   await settled();
-  limiter.stop();
+  admission.stop();
   await settled();
   ask('c');
   await settled();
   expect(came).toEqual(['a', 'not b', 'not c']);
 
-  limiter.resume();
+  admission.resume();
   permissions[0]?.end(accepted);
   ask('d');
   await settled();
   expect(came).toEqual(['a', 'not b', 'not c', 'd']);
 });
 
-test('a request that is no longer wanted leaves the queue at once and never starts', async () => {
-  const stop = new AbortController();
-  const { ask, came, permissions } = asking(new Limiter(1));
-  ask('a');
-  ask('b', { unwanted: stop.signal });
-  ask('c');
+test('a run that is stopped does not stop another one', async () => {
+  const limiter = new Limiter();
+  const stopped = new Admission(limiter, 1);
+  const { ask, came, permissions } = asking(stopped);
+  const other = asking(new Admission(limiter, 1));
+  for (const name of ['a', 'b']) {
+    ask(name);
+    other.ask(name);
+  }
   await settled();
-  stop.abort();
-  await settled();
-  expect(came).toEqual(['a', 'not b']);
-
+  stopped.stop();
   permissions[0]?.end(accepted);
-  await settled();
-  ask('d', { unwanted: stop.signal });
+  other.permissions[0]?.end(accepted);
   await settled();
 
-  expect(came).toEqual(['a', 'not b', 'c', 'not d']);
+  expect(came).toEqual(['a', 'not b']);
+  expect(other.came).toEqual(['a', 'b']);
+});
+
+test('a clock that is set back by an hour makes no wait longer', async () => {
+  const { ask, came, permissions } = asking(new Admission(new Limiter(), 1));
+  ask('a');
+  ask('b');
+  await settled();
+  permissions[0]?.end({ kind: 'refused', wait: 3000 });
+  jest.setSystemTime(Date.now() - 3_600_000);
+
+  await jest.advanceTimersByTimeAsync(3001);
+  expect(came).toEqual(['a', 'b']);
+});
+
+test('one address and key have one limiter, until nobody has used it for ten minutes', async () => {
+  const credential = {
+    baseUrl: 'https://social.example.com',
+    apiKey: 'a',
+    workspaceId: '',
+    data: {},
+  };
+  const limiter = limiterFor(credential);
+
+  expect(limiterFor({ ...credential, apiKey: 'b' })).not.toBe(limiter);
+  await jest.advanceTimersByTimeAsync(599_000);
+  expect(limiterFor({ ...credential, workspaceId: '2' })).toBe(limiter);
+  const permission = await new Admission(limiter, 1).admit();
+  await jest.advanceTimersByTimeAsync(700_000);
+  expect(limiterFor(credential)).toBe(limiter);
+  permission?.end(accepted);
+  await jest.advanceTimersByTimeAsync(601_000);
+  expect(limiterFor(credential)).not.toBe(limiter);
 });
 
 test('a cancelled execution releases all requests in the queue, also during a wait', async () => {
   const cancel = new AbortController();
-  const { ask, came, permissions } = asking(new Limiter(1, cancel.signal));
+  const { ask, came, permissions } = asking(new Admission(new Limiter(), 1, cancel.signal));
   for (const name of ['a', 'b', 'c']) ask(name);
   await settled();
   permissions[0]?.end({ kind: 'refused', wait: 30_000 });

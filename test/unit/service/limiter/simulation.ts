@@ -1,4 +1,4 @@
-import { type Load, SlowStart } from '../../../../nodes/SocialPublishing/service/slowStart';
+import { Admission, type Limiter } from '../../../../nodes/SocialPublishing/service/limiter';
 
 /** What a simulated service makes of a request. */
 export interface Verdict {
@@ -13,124 +13,113 @@ export interface SimulatedService {
   /** A request arrives. */
   arrive(now: number): Verdict;
   /** Its response leaves. */
-  leave?(now: number): void;
+  leave?(): void;
 }
 
-export interface Simulation {
+/** The requests of one run of the node. */
+export interface SimulatedRun {
   /** How many requests must be accepted. */
-  wanted: number;
+  count: number;
+  /** When it begins, in milliseconds. */
+  start?: number;
   max?: number;
-  /** How long nothing starts after a refusal that does not say, in milliseconds. */
-  backOff?: number;
-  /** A fixed number of requests under way instead of one that is found. */
-  fixed?: number;
 }
 
 export interface Result {
-  accepted: number;
   refused: number;
+  /** The share of all requests that was refused. */
+  share: number;
   /** When the last response came, in milliseconds. */
   took: number;
   /** The most requests under way at once. */
   busiest: number;
-  /** How many were under way when each request started, itself included. */
-  positions: number[];
-  /** When each request started. */
-  starts: number[];
-  /** The times until which the service asked to wait, and when it said so. */
-  waits: Array<{ said: number; until: number }>;
+  /** How many requests came while the service had asked to wait. */
+  early: number;
 }
 
-/** Starts any number at a time up to a width, and asks nothing of it. */
-class FixedWidth {
-  private underWay = 0;
+/** How long the client waits after a refusal that does not say, in milliseconds. */
+const BACK_OFF = 1000;
 
-  constructor(private readonly width: number) {}
+/** Lets what an event sets off come to rest. */
+const rest = () => new Promise((resolve) => setImmediate(resolve));
 
-  startsAt(now: number): number {
-    return this.underWay < this.width ? now : Infinity;
+/** Time that passes only from event to event: for `performance.now` and all timers, until restored. */
+class VirtualTime {
+  now = 0;
+
+  private readonly agenda: Array<{ at: number; act: () => void }> = [];
+
+  constructor() {
+    jest.spyOn(performance, 'now').mockImplementation(() => this.now);
+    jest.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, ms = 0) => {
+      const at = this.now + ms;
+      const later = this.agenda.findLastIndex((entry) => entry.at <= at);
+      this.agenda.splice(later + 1, 0, { at, act });
+    }) as typeof setTimeout);
   }
 
-  start(): void {
-    this.underWay++;
-  }
+  sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-  end(): void {
-    this.underWay--;
-  }
-}
-
-/** Sends requests to a service on a virtual clock until enough are accepted. */
-export function simulate(
-  service: SimulatedService,
-  { wanted, max = 256, backOff = 1000, fixed }: Simulation,
-): Result {
-  const found = new SlowStart(max);
-  const level = fixed === undefined ? found : new FixedWidth(fixed);
-  const agenda: Array<{ at: number; act: () => void }> = [];
-  const result: Result = {
-    accepted: 0,
-    refused: 0,
-    took: 0,
-    busiest: 0,
-    positions: [],
-    starts: [],
-    waits: [],
-  };
-  let now = 0;
-  let queued = wanted;
-  let underWay = 0;
-  let wakesAt = Infinity;
-  const at = (time: number, act: () => void): void => {
-    const later = agenda.findLastIndex((entry) => entry.at <= time);
-    agenda.splice(later + 1, 0, { at: time, act });
-  };
-  const loadOf = ({ refused, retryAfter }: Verdict): Load =>
-    refused === true
-      ? { kind: 'refused', wait: retryAfter === undefined ? backOff : retryAfter * 1000 }
-      : { kind: 'accepted' };
-
-  const send = (): void => {
-    const started = level === found ? found.start(now) : (level as FixedWidth).start();
-    queued--;
-    underWay++;
-    result.positions.push(underWay);
-    result.starts.push(now);
-    result.busiest = Math.max(result.busiest, underWay);
-    const verdict = service.arrive(now);
-    at(now + verdict.takes, () => {
-      service.leave?.(now);
-      underWay--;
-      result.took = now;
-      if (started === undefined) (level as FixedWidth).end();
-      else found.end(started, now, loadOf(verdict));
-      if (verdict.refused !== true) {
-        result.accepted++;
-        return;
-      }
-      result.refused++;
-      queued++;
-      const { retryAfter } = verdict;
-      if (retryAfter !== undefined) {
-        result.waits.push({ said: now, until: now + retryAfter * 1000 });
-      }
-    });
-  };
-
-  for (let step = 0; result.accepted < wanted; step++) {
-    if (step > 1_000_000) throw new Error('The simulation does not end.');
-    while (queued > 0) {
-      const next = level.startsAt(now);
-      if (next > now) {
-        if (next < Infinity && next !== wakesAt) at((wakesAt = next), () => undefined);
-        break;
-      }
-      send();
+  async passUntil(isOver: () => boolean): Promise<void> {
+    for (await rest(); !isOver(); await rest()) {
+      const next = this.agenda.shift();
+      if (next === undefined) throw new Error('Nothing is under way, and nothing may start.');
+      this.now = next.at;
+      next.act();
+      while (this.agenda[0]?.at === this.now) this.agenda.shift()?.act();
     }
-    const next = agenda.shift();
-    if (next === undefined) throw new Error('Nothing is under way, and nothing may start.');
-    now = next.at;
-    next.act();
   }
-  return result;
+}
+
+/**
+ * Sends the requests of runs through a limiter to a service, each again until it is accepted.
+ *
+ * @param limiter made when the virtual time has begun
+ */
+export async function simulate(
+  service: SimulatedService,
+  makeLimiter: () => Pick<Limiter, 'admit' | 'drop'>,
+  runs: readonly SimulatedRun[],
+): Promise<Result> {
+  const time = new VirtualTime();
+  const limiter = makeLimiter() as Limiter;
+  const result = { refused: 0, took: 0, busiest: 0, early: 0 };
+  const wanted = runs.reduce((sum, { count }) => sum + count, 0);
+  let accepted = 0;
+  let underWay = 0;
+  let waitsUntil = 0;
+
+  const send = async (admission: Admission, isRetry = false): Promise<void> => {
+    const permission = await admission.admit(isRetry);
+    if (time.now < waitsUntil) result.early++;
+    result.busiest = Math.max(result.busiest, ++underWay);
+    const { takes, refused = false, retryAfter } = service.arrive(time.now);
+    await time.sleep(takes);
+    service.leave?.();
+    underWay--;
+    if (!refused) {
+      accepted++;
+      result.took = time.now;
+      permission?.end({ kind: 'accepted' });
+      return;
+    }
+    result.refused++;
+    const wait = retryAfter === undefined ? BACK_OFF : retryAfter * 1000;
+    if (retryAfter !== undefined) waitsUntil = Math.max(waitsUntil, time.now + wait);
+    permission?.end({ kind: 'refused', wait });
+    await send(admission, true);
+  };
+  const play = async ({ count, start = 0, max = 128 }: SimulatedRun): Promise<void> => {
+    await time.sleep(start);
+    const admission = new Admission(limiter, max);
+    let left = count;
+    const lane = async () => {
+      while (left-- > 0) await send(admission);
+    };
+    await Promise.all(Array.from({ length: max }, lane));
+  };
+  for (const run of runs) void play(run);
+  await time.passUntil(() => accepted === wanted);
+  jest.restoreAllMocks();
+  return { ...result, share: result.refused / (result.refused + wanted) };
 }

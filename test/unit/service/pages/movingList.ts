@@ -5,7 +5,7 @@ import {
   type FetchPage,
   type Walk,
   walkPages,
-} from '../../../../nodes/SocialPublishing/service/pages/pages';
+} from '../../../../nodes/SocialPublishing/service/pages';
 
 /** Where a post that is added stands in the list. */
 export type ListOrder = 'newest first' | 'oldest first' | 'by id';

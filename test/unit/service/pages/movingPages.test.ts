@@ -77,6 +77,32 @@ describe.each(orders)('1,000 posts, %s', (order) => {
   });
 });
 
+test.each(
+  orders.flatMap(
+    (order) =>
+      [
+        [order, 'stay the same', {}, 102],
+        [order, 'are added every 60 ms', { addEvery: 60 }, 123],
+        [order, 'are removed every 60 ms', { removeEvery: 60 }, 123],
+      ] as const,
+  ),
+)('10,000 posts, %s, that %s: none is missing, in few requests', async (order, _, change, most) => {
+  for (const concurrency of [128, 8, 1]) {
+    const result = await walkMoving(
+      { posts: 10_000, order, latency: () => 20, random: seededRandom(SEED), ...change },
+      { concurrency },
+    );
+
+    lines.push(
+      `10,000, ${order}, ${JSON.stringify(change)}, ${concurrency} lanes: ${result.requests}`,
+    );
+    expect(missingOf(result)).toBe(0);
+    expect(new Set(result.ids).size).toBe(result.ids.length);
+    expect(result.complete).toBe(true);
+    expect(result.requests).toBeLessThanOrEqual(most);
+  }
+});
+
 test('a hint says so when more changes than can be followed', async () => {
   const results = await runs({ posts: 1000, order: 'newest first', addEvery: 25, batch: 15 });
   note('newest first, 15 added every 25 ms', results);

@@ -8,7 +8,7 @@ import {
   requestsFor,
   type Walk,
   walkPages,
-} from '../../../../nodes/SocialPublishing/service/pages/pages';
+} from '../../../../nodes/SocialPublishing/service/pages';
 import { response } from '../responses';
 
 interface ListOptions {
@@ -268,15 +268,6 @@ describe('a wrong total', () => {
     expect(list.requests).toHaveLength(1);
   });
 
-  test('because only the first response names it still saves a request for an empty page', async () => {
-    const list: PagedList = new PagedList(posts(298), {
-      total: (length) => (list.requests.length > 1 ? undefined : length),
-    });
-
-    expect(await idsOf(list)).toEqual(numbers(1, 298));
-    expect(list.requests).toHaveLength(3);
-  });
-
   test('because it is missing is found out one page after the other', async () => {
     const list = new PagedList(posts(1234), { total: unknown });
 
@@ -306,6 +297,19 @@ describe('a service that answers every offset with its first page', () => {
     expect(outcome).toHaveProperty('hint', expect.any(String));
     expect(list.requests).toHaveLength(2);
   });
+
+  test.each([0, 1])(
+    'is not called complete where the second page would reach the total (%i added)',
+    async (added) => {
+      const list: DeafToOffset = new DeafToOffset(posts(199 - added), {
+        before: (request) => {
+          if (request === 2) list.records.unshift(...postsFrom(1001, 1000 + added));
+        },
+      });
+
+      expect(await walkPages(list.fetch, all)).toMatchObject({ ok: true, complete: false });
+    },
+  );
 
   test('while posts are added is not called complete', async () => {
     let last = 2000;
@@ -474,8 +478,8 @@ test('a list that grows as fast as it is read ends the walk with a hint', async 
 describe('an empty page in the middle', () => {
   const emptyAt = (list: PagedList, times: number, ...offsets: number[]): FetchPage => {
     const left = new Map(offsets.map((offset) => [offset, times]));
-    return async (offset, limit, unwanted) => {
-      const page = await list.fetch(offset, limit, unwanted);
+    return async (offset, limit, isWanted) => {
+      const page = await list.fetch(offset, limit, isWanted);
       const count = left.get(offset) ?? 0;
       left.set(offset, count - 1);
       return count > 0 && page?.ok === true
@@ -484,34 +488,12 @@ describe('an empty page in the middle', () => {
     };
   };
 
-  test.each([1, 8])('is asked for again (%i at the same time)', async (concurrency) => {
+  test('is taken for the end, but the list is not called complete', async () => {
     const list = new PagedList(posts(1234));
-    const outcome = await walkPages(emptyAt(list, 1, 396, 891), { ...all, concurrency });
+    const outcome = await walkPages(emptyAt(list, 1, 396), { ...all, concurrency: 8 });
 
-    expect(outcome).toMatchObject({ ok: true, value: posts(1234) });
-    expect(outcome).toMatchObject({ complete: true });
-    expect(outcome).not.toHaveProperty('hint');
-    expect(list.requests).toHaveLength(15);
-  });
-
-  test('and two more, but not in a row, do not end the list', async () => {
-    const list = new PagedList(posts(1234));
-    const outcome = await walkPages(emptyAt(list, 1, 198, 495, 792), { ...all, concurrency: 1 });
-
-    expect(outcome).toMatchObject({ ok: true, value: posts(1234) });
-    expect(outcome).toMatchObject({ complete: true });
-    expect(outcome).not.toHaveProperty('hint');
-    expect(list.requests).toHaveLength(16);
-  });
-
-  test('that stays empty costs at most two more tries, and a hint says how many are missing', async () => {
-    const list = new PagedList(posts(1234));
-    const outcome = await walkPages(emptyAt(list, 99, 396), { ...all, concurrency: 8 });
-
-    expect(outcome).toMatchObject({
-      ok: true,
-      hint: expect.stringMatching(/\b1234\b.*\b1136\b/) as string,
-    });
+    expect(outcome).toMatchObject({ ok: true, complete: false });
+    expect(outcome).toHaveProperty('hint', expect.any(String));
     expect(list.requests.length).toBeLessThanOrEqual(15);
   });
 });
@@ -522,7 +504,8 @@ test('a total that is too high has a hint', async () => {
   expect(await walkPages(list.fetch, all)).toMatchObject({
     ok: true,
     value: posts(250),
-    hint: expect.stringMatching(/\b251\b.*\b250\b/) as string,
+    complete: false,
+    hint: expect.any(String) as string,
   });
 });
 
@@ -616,19 +599,6 @@ describe('pages that are shorter than the service said', () => {
       numbers(1, 1234).filter((id) => ![3, 250, 251, 1234].includes(id as number)),
     );
   });
-
-  test('a short first page does not shorten the next ones if the service names the page size', async () => {
-    class ShortAtFirst extends PagedList {
-      protected override page(offset: number, limit: number): IDataObject {
-        const page = super.page(offset, limit);
-        return offset > 0 ? page : { ...page, posts: [{ id: 1 }] };
-      }
-    }
-    const list = new ShortAtFirst(posts(1234), { cap: 50 });
-
-    expect(await idsOf(list)).toEqual(numbers(1, 1234));
-    expect(list.requests).toHaveLength(28);
-  });
 });
 
 test.each([8, 1])(
@@ -666,8 +636,8 @@ describe('a failure', () => {
   };
 
   const failingAt = (list: PagedList, ...offsets: number[]): FetchPage => {
-    return async (offset, limit, unwanted) => {
-      const page = await list.fetch(offset, limit, unwanted);
+    return async (offset, limit, isWanted) => {
+      const page = await list.fetch(offset, limit, isWanted);
       return offsets.includes(offset) ? failed({ ...broken, description: `At ${offset}.` }) : page;
     };
   };
@@ -703,9 +673,9 @@ describe('a failure', () => {
 describe('a page that is no longer wanted', () => {
   /** A client that lets later pages wait, and does not ask for them when they are unwanted by then. */
   const waiting = (fetch: FetchPage): FetchPage => {
-    return async (offset, limit, unwanted) => {
+    return async (offset, limit, isWanted) => {
       for (let count = 0; count < offset / 100; count++) await turn();
-      return unwanted.aborted ? undefined : await fetch(offset, limit, unwanted);
+      return isWanted() ? await fetch(offset, limit, isWanted) : undefined;
     };
   };
 
@@ -726,8 +696,8 @@ describe('a page that is no longer wanted', () => {
       description: 'Again.',
       certainty: 'failed',
     };
-    const fetch: FetchPage = async (offset, limit, unwanted) =>
-      offset === 99 ? failed(failure) : await list.fetch(offset, limit, unwanted);
+    const fetch: FetchPage = async (offset, limit, isWanted) =>
+      offset === 99 ? failed(failure) : await list.fetch(offset, limit, isWanted);
 
     expect(await walkPages(waiting(fetch), all)).toEqual(failed(failure));
     expect(list.requests).toEqual([[0, 100]]);

@@ -4,8 +4,8 @@ import {
   availableFrom,
   quotaOf,
   remainingRequests,
-} from '../../../../nodes/SocialPublishing/service/quota/headers';
-import { response } from '../responses';
+} from '../../../nodes/SocialPublishing/service/quota';
+import { response } from './responses';
 
 const now = Date.UTC(2026, 10, 21, 10, 0, 0);
 

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
-import type { HttpResponse } from '../http/response';
-import type { Quota } from '../outcome';
+import type { HttpResponse } from './http/response';
+import type { Quota } from './outcome';
 
 /** The three `X-RateLimit-*` values as they came (docs/service.md, "Quota"). */
 export function quotaOf(response: HttpResponse): Quota {
