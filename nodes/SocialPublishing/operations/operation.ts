@@ -115,6 +115,8 @@ export interface WriteOperation extends Described {
    * @throws FieldError for a value that cannot be sent
    */
   write(item: Item): ItemWrite | Promise<ItemWrite>;
+  /** What an item of the output has beside the record that the service returned. */
+  output?(record: IDataObject, write: ItemWrite): IDataObject;
 }
 
 /** What a {@link WorkOperation} can look up besides what its items read. */

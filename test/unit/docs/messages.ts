@@ -29,7 +29,6 @@ const SOLUTIONS = new Set(Object.values(PROPERTIES));
 
 /** What else is said to users: the functions and constants that hold it. */
 const SPEAKERS = [
-  'accountWarnings',
   'addressProblem',
   'capped',
   'dueWords',
@@ -37,7 +36,6 @@ const SPEAKERS = [
   'fileWarnings',
   'findProblem',
   'fromLog',
-  'inactiveWords',
   'lacking',
   'MOVED',
   'NOT_COMPARED',
@@ -52,8 +50,10 @@ const SPEAKERS = [
   'REPEATED',
   'runHints',
   'scheduleNote',
+  'sentAsFiles',
   'stillUncertain',
   'unexpected',
+  'variantOf',
   'warningsOf',
   'workedOut',
 ] as const;

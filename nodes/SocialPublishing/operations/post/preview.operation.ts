@@ -35,7 +35,7 @@ export const preview: WorkOperation = {
     const run = new RunOfCreate(composed, now);
     return drafts.map((one) =>
       one.status === 'fulfilled'
-        ? { status: 'fulfilled', value: workedOut(run.inSlot(one.value), heads, run, now) }
+        ? { status: 'fulfilled', value: workedOut(run.inSlot(one.value), heads, run) }
         : one,
     );
   },

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Identity } from '../../../idempotency/intent';
+import { isNamedInQuery } from '../platforms/shareLinks';
 import { NEXT_SLOT } from './time';
 import type { VariantDraft } from './variant';
 
@@ -15,7 +16,8 @@ interface PostSettings {
   readonly custom: IDataObject;
 }
 
-const withoutQuery = (url: unknown): string => String(url).replace(/[?#].*$/s, '');
+const withoutSignature = (url: unknown): string =>
+  isNamedInQuery(String(url)) ? String(url) : String(url).replace(/[?#].*$/s, '');
 
 /** What a post is recognized by: signatures in the addresses of its media change from try to try. */
 export function identityOf(
@@ -26,7 +28,7 @@ export function identityOf(
     .map(({ body: { socialAccountId, content, mediaUrls, ...others }, files }) => ({
       text: [socialAccountId, content],
       media: [
-        ...(Array.isArray(mediaUrls) ? mediaUrls.map(withoutQuery) : []),
+        ...(Array.isArray(mediaUrls) ? mediaUrls.map(withoutSignature) : []),
         ...files.map(({ file: { data } }) => [data.fileName, data.bytes ?? data.fileSize]),
       ],
       others,
