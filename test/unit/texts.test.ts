@@ -433,12 +433,12 @@ const bakery = [
   { id: 3, platform: 'tiktok', displayName: 'Old', isActive: false },
 ];
 
-test.each([
-  'https://drive.google.com/drive/folders/1aB',
-  'https://photos.app.goo.gl/a1B2',
-])('the media %s', (address) => {
-  expect(judgeAddresses([{ address }])).toMatchSnapshot();
-});
+test.each(['https://drive.google.com/drive/folders/1aB', 'https://photos.app.goo.gl/a1B2'])(
+  'the media %s',
+  (address) => {
+    expect(judgeAddresses([{ address }])).toMatchSnapshot();
+  },
+);
 
 test.each<[unknown, IDataObject[]]>([
   ['nobody', bakery],
