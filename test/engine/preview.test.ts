@@ -226,6 +226,56 @@ test('warns of an account that is inactive, and of one that the workspace does n
   ]);
 });
 
+test('with One Item per Account, gives rows that a person reads, refused ones at their place', async () => {
+  const input = [
+    { text: 'Fresh bread', at: '2035-01-15T09:00', accounts: 'x, instagram' },
+    { text: 'Too late', at: '2020-01-01T09:00', accounts: 'x, nobody' },
+    { text: LONG, at: '2035-01-16', accounts: 'x' },
+  ];
+  const result = await run(
+    {
+      content: '={{ $json.text }}',
+      mediaUrls: 'https://example.com/a.jpg\nhttps://example.com/b.jpg',
+      accounts: '={{ $json.accounts }}',
+      scheduledAt: '={{ $json.at }}',
+    },
+    { input, options: { onePerAccount: true, checkMediaUrls: false } },
+  );
+
+  const bread = {
+    due: 'Mon 15 Jan 2035, 09:00 (Europe/Berlin)',
+    text: 'Fresh bread',
+    picture: 'https://example.com/a.jpg',
+    remarks: '',
+  };
+  expect(items(result, PREVIEW)).toMatchObject([
+    {
+      json: { ...bread, account: 'X: Blue Door Bakery (@bakery)', platform: 'x' },
+      pairedItem: { item: 0 },
+    },
+    { json: { ...bread, platform: 'instagram' }, pairedItem: { item: 0 } },
+    {
+      json: {
+        due: '',
+        account: 'x, nobody',
+        platform: '',
+        text: 'Too late',
+        picture: '',
+        remarks: expect.stringMatching(/^Not created\. Accounts .*"nobody".*\.$/) as string,
+      },
+      pairedItem: { item: 1 },
+    },
+    {
+      json: {
+        due: 'Tue 16 Jan 2035, 00:00 (Europe/Berlin)',
+        text: LONG,
+        remarks: expect.stringMatching(/^Date and Time .*00:00\. Text .*\b280\b.*\.$/) as string,
+      },
+      pairedItem: { item: 2 },
+    },
+  ]);
+});
+
 test('shows what Custom Body Fields put in place', async () => {
   const custom = {
     scheduledAt: '2036-01-01T00:00:00.000Z',

@@ -1,8 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { accountLabel } from '../../../parameters/accounts/accountLabels';
 import { platformKey } from '../../../parameters/accounts/platforms';
+import { FieldError } from '../../../parameters/fieldError';
+import type { Item } from '../../../parameters/item';
 import { momentInWords } from '../../../parameters/times/timeWords';
+import { textOf } from '../../../parameters/values';
 import type { Heads } from '../../../service/heads';
 import type { Worked } from '../../operation';
 import {
@@ -19,6 +20,9 @@ import { judgeHead, typeOf } from '../platforms/heads';
 import { judge, type Media } from '../platforms/judge';
 import { addressesOf, type Draft } from './draft';
 import type { RunOfCreate } from './runOfCreate';
+
+/** The option to get flat items, for a table that a person reads. */
+const ONE_PER_ACCOUNT = 'options.onePerAccount';
 
 /**
  * What Preview says of a post.
@@ -42,16 +46,55 @@ export function workedOut(one: Draft, heads: Heads, run: RunOfCreate): Worked {
       ? [`Create stops with an error, as the option ${item.label(IF_WRONG)} says`]
       : []),
   ];
+  const isCreated = notCreated === undefined && !isRefused;
+  const record = {
+    workspaceId: body.workspaceId,
+    scheduledAt: body.scheduledAt ?? null,
+    due: due === undefined ? null : momentInWords(due, zone),
+    variants,
+    warnings: ofPost,
+    requests: run.requestsFor(one, isCreated),
+  };
   return {
-    record: {
-      workspaceId: body.workspaceId,
-      scheduledAt: body.scheduledAt ?? null,
-      due: due === undefined ? null : momentInWords(due, zone),
-      variants,
-      warnings: ofPost,
-      requests: run.requestsFor(one, notCreated === undefined && !isRefused),
-    },
+    records: item.switch(ONE_PER_ACCOUNT)
+      ? variants.map((variant) => ({
+          due: record.due ?? '',
+          account: variant.account ?? `ID ${variant.socialAccountId ?? ''}`,
+          platform: variant.platform ?? '',
+          text: variant.content,
+          picture: variant.mediaUrls[0] ?? '',
+          remarks: remarksOf([...ofPost, ...variant.warnings], isCreated),
+        }))
+      : [record],
     warnings: [...ofPost, ...variants.flatMap((variant) => variant.warnings)],
+  };
+}
+
+/** Warnings as one text for a person, that also says when no post is created. */
+const remarksOf = (warnings: readonly string[], isCreated: boolean): string =>
+  [...(isCreated ? [] : ['Not created']), ...warnings].map((text) => `${text}.`).join(' ');
+
+/**
+ * The item of a post that can't be created, at its place among those of the accounts.
+ *
+ * @throws the error, unless the user wants one item for each account and must correct a value
+ */
+export function refusedRow(item: Item, error: unknown): Worked {
+  if (!(error instanceof FieldError) || !item.switch(ONE_PER_ACCOUNT)) throw error;
+  const accounts: unknown = item.value('accounts');
+  const why = inWords(error);
+  return {
+    records: [
+      {
+        due: '',
+        account: Array.isArray(accounts) ? accounts.map(textOf).join(', ') : textOf(accounts),
+        platform: '',
+        text: textOf(item.value('content')),
+        picture: '',
+        remarks: remarksOf([why], false),
+      },
+    ],
+    warnings: [why],
   };
 }
 
@@ -59,11 +102,23 @@ export function workedOut(one: Draft, heads: Heads, run: RunOfCreate): Worked {
 const isRefusedByCreate = ({ item, accounts, needsAccounts }: Draft, post: AccountPost): boolean =>
   wrongWith(item, post, needsAccounts ? accounts : []).length > 0;
 
+/** What one account gets. */
+type VariantRecord = {
+  readonly socialAccountId: number | null;
+  readonly account: string | null;
+  readonly platform: string | null;
+  readonly content: string;
+  readonly length: number;
+  readonly limit: number | null;
+  readonly mediaUrls: string[];
+  readonly warnings: string[];
+};
+
 function variantOf(
   { item, accounts, ifWrong, addresses }: Draft,
   post: AccountPost,
   heads: Heads,
-): IDataObject & { readonly warnings: string[] } {
+): VariantRecord {
   const account = accountWith(post.account, accounts);
   const platform = platformOf(account);
   const media = post.media.map((one): Media => {
