@@ -23,15 +23,6 @@ function* namedIn(entries: readonly unknown[], index?: AccountIndex): Generator<
   }
 }
 
-/** Whether an entry is a text that is no ID. */
-function needsAccounts(entries: readonly unknown[]): boolean {
-  for (const entry of namedIn(entries)) {
-    const named = namedAccount(entry);
-    if (named !== undefined && 'name' in named) return true;
-  }
-  return false;
-}
-
 /**
  * Reads a list of accounts, each once.
  *
@@ -42,7 +33,9 @@ export async function readAccountList(
   entries: readonly unknown[],
   readAll: () => Promise<readonly IDataObject[]>,
 ): Promise<readonly number[] | EntryRefusal> {
-  const known = AccountIndex.of(needsAccounts(entries) ? await readAll() : []);
+  const isName = (entry: unknown): boolean => 'name' in (namedAccount(entry) ?? {});
+  const needsAccounts = [...namedIn(entries)].some(isName);
+  const known = AccountIndex.of(needsAccounts ? await readAll() : []);
   const ids = new Set<number>();
   let index = 0;
   for (const entry of namedIn(entries, known)) {

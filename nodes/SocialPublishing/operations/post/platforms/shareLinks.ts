@@ -11,8 +11,6 @@ export interface ShareLink {
   readonly direct?: (url: URL, id: string) => string;
   /** Where it is said that it opens a page. */
   readonly source: string;
-  /** When the source was read. */
-  readonly read: string;
 }
 
 const FILE_ID = '(?<id>[\\w-]+)';
@@ -29,7 +27,8 @@ function dropboxFile(url: URL): string {
   return direct.href;
 }
 
-const read = '2026-11-23';
+/** When the sources were read. */
+export const SOURCES_READ = '2026-11-23';
 
 /** The first that fits decides. */
 export const shareLinks: readonly ShareLink[] = [
@@ -41,14 +40,12 @@ export const shareLinks: readonly ShareLink[] = [
     ),
     direct: driveFile,
     source: 'https://getlate.dev/blog/google-drive-direct-download-urls-complete-guide',
-    read,
   },
   {
     of: 'Google Drive',
     opens: 'folder',
     pattern: /^drive\.google\.com\/(?:drive|folderview|embeddedfolderview)\b/,
     source: 'https://rdrr.io/cran/googledrive/src/R/drive_browse.R',
-    read,
   },
   {
     of: 'Google Docs',
@@ -56,14 +53,12 @@ export const shareLinks: readonly ShareLink[] = [
     pattern:
       /^docs\.google\.com\/(?:document|spreadsheets|presentation|forms|drawings)\/(?!.*\/export\b)/,
     source: 'https://pub.dev/documentation/googleapis/latest/drive_v3/File/webViewLink.html',
-    read,
   },
   {
     of: 'Google Photos',
     opens: 'page',
     pattern: /^photos\.(?:app\.goo\.gl|google\.com)\//,
     source: 'https://www.imagetourl.cloud/google-photos-direct-link/',
-    read,
   },
   {
     of: 'Dropbox',
@@ -71,49 +66,42 @@ export const shareLinks: readonly ShareLink[] = [
     pattern: /^(?:www\.)?dropbox\.com\/(?:s|scl\/fi)\/(?!.*[?&](?:dl|raw)=1\b)/,
     direct: dropboxFile,
     source: 'https://help.dropbox.com/share/force-download',
-    read,
   },
   {
     of: 'Dropbox',
     opens: 'folder',
     pattern: /^(?:www\.)?dropbox\.com\/(?:sh|scl\/fo)\//,
     source: 'https://help.dropbox.com/share/set-link-permissions',
-    read,
   },
   {
     of: 'OneDrive',
     opens: 'page',
     pattern: /^(?:1drv\.ms|onedrive\.live\.com)\/(?!download\b)/,
     source: 'https://learn.microsoft.com/en-us/onedrive/developer/rest-api/api/shares_get',
-    read,
   },
   {
     of: 'SharePoint',
     opens: 'page',
     pattern: /^[\w-]+\.sharepoint\.com\/:\w:\/(?!.*[?&]download=1\b)/,
     source: 'https://learn.microsoft.com/en-us/graph/api/shares-get',
-    read,
   },
   {
     of: 'iCloud',
     opens: 'page',
     pattern: /^(?:www\.|share\.)?icloud\.com\//,
     source: 'https://tinygrab.com/what-is-an-icloud-link/',
-    read,
   },
   {
     of: 'WeTransfer',
     opens: 'page',
     pattern: /^(?:we\.tl|(?:[\w-]+\.)?wetransfer\.com)\//,
     source: 'https://help.wetransfer.com/hc/en-us/articles/22325866917010',
-    read,
   },
   {
     of: 'Canva',
     opens: 'page',
     pattern: /^(?:www\.)?canva\.com\/design\//,
     source: 'https://eit.ces.ncsu.edu/using-canva-enterprise/sharing-and-collaborating-with-canva',
-    read,
   },
 ];
 

@@ -38,14 +38,10 @@ export function workedOut(one: Draft, heads: Heads, run: RunOfCreate): Worked {
     ifWrong === 'fail' &&
     (wrong.length > 0 || accountPosts.some((post) => isRefusedByCreate(one, post)));
   const variants = accountPosts.map((post) => variantOf(one, post, heads));
-  const ofPost = [
-    ...warnings,
-    ...wrong.map(inWords),
-    ...(notCreated === undefined ? [] : [notCreated]),
-    ...(isRefused
-      ? [`Create stops with an error, as the option ${item.label(IF_WRONG)} says`]
-      : []),
-  ];
+  const remarks = [...warnings, ...wrong.map(inWords), ...(notCreated ? [notCreated] : [])];
+  const ofPost = isRefused
+    ? [...remarks, `Create stops with an error, as the option ${item.label(IF_WRONG)} says`]
+    : remarks;
   const isCreated = notCreated === undefined && !isRefused;
   const record = {
     workspaceId: body.workspaceId,
@@ -63,7 +59,7 @@ export function workedOut(one: Draft, heads: Heads, run: RunOfCreate): Worked {
           platform: variant.platform ?? '',
           text: variant.content,
           picture: variant.mediaUrls[0] ?? '',
-          remarks: remarksOf([...ofPost, ...variant.warnings], isCreated),
+          remarks: remarksOf([...remarks, ...variant.warnings], isCreated),
         }))
       : [record],
     warnings: [...ofPost, ...variants.flatMap((variant) => variant.warnings)],
@@ -102,23 +98,7 @@ export function refusedRow(item: Item, error: unknown): Worked {
 const isRefusedByCreate = ({ item, accounts, needsAccounts }: Draft, post: AccountPost): boolean =>
   wrongWith(item, post, needsAccounts ? accounts : []).length > 0;
 
-/** What one account gets. */
-type VariantRecord = {
-  readonly socialAccountId: number | null;
-  readonly account: string | null;
-  readonly platform: string | null;
-  readonly content: string;
-  readonly length: number;
-  readonly limit: number | null;
-  readonly mediaUrls: string[];
-  readonly warnings: string[];
-};
-
-function variantOf(
-  { item, accounts, ifWrong, addresses }: Draft,
-  post: AccountPost,
-  heads: Heads,
-): VariantRecord {
+function variantOf({ item, accounts, ifWrong, addresses }: Draft, post: AccountPost, heads: Heads) {
   const account = accountWith(post.account, accounts);
   const platform = platformOf(account);
   const media = post.media.map((one): Media => {

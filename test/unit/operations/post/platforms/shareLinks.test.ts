@@ -67,9 +67,6 @@ test.each([
   expect(shareLinkAt(address)).toBeUndefined();
 });
 
-test('each row of the table says where it is from and when it was read', () => {
-  for (const { source, read } of shareLinks) {
-    expect(source).toMatch(/^https:\/\/\S+$/);
-    expect(Date.parse(read)).toBeLessThanOrEqual(Date.now());
-  }
+test('each row of the table says where it is from', () => {
+  for (const { source } of shareLinks) expect(source).toMatch(/^https:\/\/\S+$/);
 });
