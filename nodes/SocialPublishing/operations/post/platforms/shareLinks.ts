@@ -106,7 +106,7 @@ export const shareLinks: readonly ShareLink[] = [
 ];
 
 /** A link, with the address of its file where it has one. */
-interface Recognized extends Pick<ShareLink, 'of' | 'opens'> {
+interface ShareLinkFound extends Pick<ShareLink, 'of' | 'opens'> {
   readonly file: string | undefined;
 }
 
@@ -115,7 +115,7 @@ interface Recognized extends Pick<ShareLink, 'of' | 'opens'> {
  *
  * @returns `undefined` for every other address
  */
-export function shareLinkAt(address: string): Recognized | undefined {
+export function shareLinkAt(address: string): ShareLinkFound | undefined {
   const url = parseUrl(address);
   if (url === undefined) return undefined;
   const { hostname, pathname, search } = url;
