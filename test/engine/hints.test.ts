@@ -99,7 +99,7 @@ test('of several posts gives the first time and the last', async () => {
 test('of many different warnings shows ten, and how many more there are', async () => {
   const viewers = create({
     publish: 'now',
-    mediaUrls: '=https://drive.google.com/file/d/{{ $json.file }}/view',
+    mediaUrls: '=https://drive.google.com/drive/folders/{{ $json.file }}',
   });
   const items = Array.from({ length: 14 }, (_, file) => ({ file: `file${file}` }));
   const warnings = (await hints(viewers, ...items)).filter((line) => line.startsWith('warning: '));
@@ -118,12 +118,12 @@ test('warns of a time that has passed and is published at once', async () => {
   ]);
 });
 
-test('says that a date without a time was sent as midnight', async () => {
+test('warns of a date without a time', async () => {
   const bare = create({ scheduledAt: '2035-07-01', timeZone: 'UTC' });
 
   expect(await hints(bare, {})).toEqual([
     expect.stringMatching(/^info: .* 1 Jul 2035, 00:00 \(UTC\)/),
-    expect.stringMatching(/^warning: .*09:00:00/),
+    expect.stringMatching(/^warning: Date and Time .*09:00/),
   ]);
 });
 

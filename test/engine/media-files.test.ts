@@ -266,7 +266,7 @@ describe('with files that n8n keeps on disk', () => {
   test('warns when n8n deletes executions before the post is due', async () => {
     expect(await warnings(15)).toEqual([
       expect.stringMatching(
-        /\b15 days.+ 14 days.+ 10,000.+EXECUTIONS_DATA_MAX_AGE, EXECUTIONS_DATA_PRUNE_MAX_COUNT/,
+        /\b14 days.+ 10,000.+EXECUTIONS_DATA_MAX_AGE, EXECUTIONS_DATA_PRUNE_MAX_COUNT/,
       ),
     ]);
   });

@@ -108,6 +108,7 @@ describe('post create', () => {
         status: 'scheduled',
         scheduledAt: '2035-01-15T08:30:00.000Z',
         createdAt: expect.stringMatching(timestamp) as string,
+        due: 'Mon 15 Jan 2035, 09:30 (Europe/Berlin)',
       },
     ]);
   });

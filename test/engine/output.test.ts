@@ -70,6 +70,7 @@ describe('Include Other Input Fields', () => {
       'status',
       'scheduledAt',
       'createdAt',
+      'due',
       'at',
       'row',
       'client',

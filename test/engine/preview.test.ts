@@ -106,7 +106,7 @@ test('shows what Create would send, and sends nothing', async () => {
   expect(shown).toEqual({
     workspaceId: 1,
     scheduledAt: NINE,
-    due: expect.stringMatching(/^15 Jan 2035, 10:00 \(Europe\/Berlin\), .*\d+ days/) as string,
+    due: 'Mon 15 Jan 2035, 10:00 (Europe/Berlin)',
     variants: [
       {
         socialAccountId: 1,
@@ -155,7 +155,7 @@ describe('the requests that Create would cost', () => {
     ['accounts by ID', {}, {}, [1, 1, 1, 1]],
     ['accounts by name', { accounts: 'x' }, {}, [2, 1, 1, 1]],
     ['a text that is long', { content: LONG }, {}, [2, 1, 1, 1]],
-    ['a text that is long, unchecked', { content: LONG }, { platformCheck: 'off' }, [1, 1, 1, 1]],
+    ['a text that is long, unchecked', { content: LONG }, { ifWrong: 'ignore' }, [1, 1, 1, 1]],
     ['posts to compare with', {}, { ifScheduled: 'skip' }, [4, 0, 1, 0]],
     ['all of these', { accounts: 'x' }, { ifScheduled: 'skip' }, [5, 0, 1, 0]],
   ])('with %s are those that it costs', async (_, parameters, options, expected) => {
@@ -191,15 +191,16 @@ test('says which time is taken, by a post or by an item before it', async () => 
 
 test('warns of what a platform does not take, also where Create would refuse it', async () => {
   const [warned] = await preview({ content: LONG });
-  const [refused] = await preview({ content: LONG }, { options: { platformCheck: 'refuse' } });
-  const [silent] = await preview({ content: LONG }, { options: { platformCheck: 'off' } });
+  const [refused] = await preview({ content: LONG }, { options: { ifWrong: 'fail' } });
+  const [silent] = await preview({ content: LONG }, { options: { ifWrong: 'ignore' } });
 
   expect(warningsOf(warned)).toEqual([expect.stringMatching(/^Text .*\b280\b/)]);
   expect(warningsOf(refused)).toEqual([
-    expect.stringMatching(/Platform Limits/),
+    expect.stringMatching(/If Something Looks Wrong/),
     expect.stringMatching(/^Text .*\b280\b/),
   ]);
   expect(warningsOf(silent)).toEqual([]);
+  expect([warned, refused, silent].map((one) => one?.requests)).toEqual([2, 1, 1]);
   expect([warned, refused, silent].map((one) => (one?.variants as IDataObject[])[0])).toEqual(
     Array(3).fill(expect.objectContaining({ length: 281, limit: 280 })),
   );
@@ -225,6 +226,56 @@ test('warns of an account that is inactive, and of one that the workspace does n
   ]);
 });
 
+test('with One Item per Account, gives rows that a person reads, refused ones at their place', async () => {
+  const input = [
+    { text: 'Fresh bread', at: '2035-01-15T09:00', accounts: 'x, instagram' },
+    { text: 'Too late', at: '2020-01-01T09:00', accounts: 'x, nobody' },
+    { text: LONG, at: '2035-01-16', accounts: 'x' },
+  ];
+  const result = await run(
+    {
+      content: '={{ $json.text }}',
+      mediaUrls: 'https://example.com/a.jpg\nhttps://example.com/b.jpg',
+      accounts: '={{ $json.accounts }}',
+      scheduledAt: '={{ $json.at }}',
+    },
+    { input, options: { onePerAccount: true, checkMediaUrls: false } },
+  );
+
+  const bread = {
+    due: 'Mon 15 Jan 2035, 09:00 (Europe/Berlin)',
+    text: 'Fresh bread',
+    picture: 'https://example.com/a.jpg',
+    remarks: '',
+  };
+  expect(items(result, PREVIEW)).toMatchObject([
+    {
+      json: { ...bread, account: 'X: Blue Door Bakery (@bakery)', platform: 'x' },
+      pairedItem: { item: 0 },
+    },
+    { json: { ...bread, platform: 'instagram' }, pairedItem: { item: 0 } },
+    {
+      json: {
+        due: '',
+        account: 'x, nobody',
+        platform: '',
+        text: 'Too late',
+        picture: '',
+        remarks: expect.stringMatching(/^Not created\. Accounts .*"nobody".*\.$/) as string,
+      },
+      pairedItem: { item: 1 },
+    },
+    {
+      json: {
+        due: 'Tue 16 Jan 2035, 00:00 (Europe/Berlin)',
+        text: LONG,
+        remarks: expect.stringMatching(/^Date and Time .*00:00\. Text .*\b280\b.*\.$/) as string,
+      },
+      pairedItem: { item: 2 },
+    },
+  ]);
+});
+
 test('shows what Custom Body Fields put in place', async () => {
   const custom = {
     scheduledAt: '2036-01-01T00:00:00.000Z',
@@ -234,7 +285,7 @@ test('shows what Custom Body Fields put in place', async () => {
 
   expect(shown).toMatchObject({
     scheduledAt: custom.scheduledAt,
-    due: expect.stringContaining('1 Jan 2036, 01:00 (Europe/Berlin)') as string,
+    due: 'Tue 1 Jan 2036, 01:00 (Europe/Berlin)',
     variants: [{ socialAccountId: 1, content: 'Own' }],
   });
 });

@@ -230,7 +230,7 @@ describe('someone who only sees the node', () => {
     await comesTo(() => marks.count(), 0);
     await execute();
     await hints()
-      .getByText(/^Scheduled for 1 Jun 2035, 09:00 \(America\/New_York\)/)
+      .getByText(/^Scheduled for Fri 1 Jun 2035, 09:00 \(America\/New_York\)/)
       .waitFor();
     await editor.nodePicture('expressions');
   });
@@ -448,7 +448,7 @@ describe('errors name what the editor shows', () => {
     [
       'error-past',
       post({ scheduledAt: '2020-01-05T10:00:00', timeZone: 'UTC' }),
-      /^Date and Time is 5 Jan 2020, 10:00 \(UTC\), \d+ days ago: this time has passed \[item 0\]$/,
+      /^Date and Time is Sun 5 Jan 2020, 10:00 \(UTC\), \d+ days ago: this time has passed \[item 0\]$/,
       /add the option If the Time Has Passed/,
     ],
     [

@@ -135,7 +135,9 @@ test('a read that returns nothing says where it looked', async () => {
   await panel().getByText('No output data returned').waitFor();
   await editor.nodePicture('nothing-found');
   await hints()
-    .getByText(/^No posts in workspace 1 due from 1 Jan 2036, 00:00 \(Europe\/Berlin\) and before/)
+    .getByText(
+      /^No posts in workspace 1 due from Tue 1 Jan 2036, 00:00 \(Europe\/Berlin\) and before/,
+    )
     .waitFor();
 });
 

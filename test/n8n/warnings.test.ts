@@ -130,9 +130,8 @@ describe('above the output of Create', () => {
       { accounts: 'instagram', media: pictures(11) },
       { accounts: 'x', media: pictures(5) },
       { accounts: 'linkedin', media: [video('a'), video('b')] },
-      { media: ['https://drive.google.com/file/d/1AbC-dEf/view?usp=sharing'] },
       { media: ['https://drive.google.com/drive/folders/1AbC-dEf'] },
-      { media: ['https://www.dropbox.com/s/abc/bread.jpg?dl=0'] },
+      { media: ['https://photos.app.goo.gl/a1B2'] },
     ]);
     const found = await lines();
     for (const words of [
@@ -140,9 +139,8 @@ describe('above the output of Create', () => {
       /Instagram takes \(10\)/,
       /X takes \(4\)/,
       /more videos than LinkedIn/,
-      /a page of Google Drive/,
       /a folder of Google Drive/,
-      /a page of Dropbox/,
+      /a page of Google Photos/,
     ]) {
       expect(found).toContainEqual(expect.stringMatching(words));
     }
@@ -161,12 +159,7 @@ describe('above the output of Create', () => {
       { ifPast: 'publish' },
     );
     const found = await lines();
-    for (const words of [
-      /is inactive/,
-      /midnight was sent/,
-      /twice that day/,
-      /publishes at once/,
-    ]) {
+    for (const words of [/is inactive/, /means midnight/, /twice that day/, /publishes at once/]) {
       expect(found).toContainEqual(expect.stringMatching(words));
     }
   });
@@ -197,7 +190,7 @@ describe('in the output of Preview', () => {
       {
         accounts: 'tiktok',
         at: '2035-06-02',
-        media: ['https://www.dropbox.com/s/abc/bread.jpg?dl=0'],
+        media: ['https://photos.app.goo.gl/a1B2'],
       },
     ]);
     const found = await lines();

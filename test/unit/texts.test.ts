@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Reason } from '../../nodes/SocialPublishing/idempotency/settle';
 import { operations } from '../../nodes/SocialPublishing/operations';
 import type { ItemWrite, Note } from '../../nodes/SocialPublishing/operations/operation';
+import { judgeAddresses } from '../../nodes/SocialPublishing/operations/post/platforms/judge';
 import { readAccountList } from '../../nodes/SocialPublishing/parameters/accounts/accountList';
 import { readOneOf, readSwitch } from '../../nodes/SocialPublishing/parameters/choice';
 import { expressionProblem } from '../../nodes/SocialPublishing/parameters/expression';
@@ -432,8 +433,16 @@ const bakery = [
   { id: 3, platform: 'tiktok', displayName: 'Old', isActive: false },
 ];
 
+test.each(['https://drive.google.com/drive/folders/1aB', 'https://photos.app.goo.gl/a1B2'])(
+  'the media %s',
+  (address) => {
+    expect(judgeAddresses([{ address }])).toMatchSnapshot();
+  },
+);
+
 test.each<[unknown, IDataObject[]]>([
   ['nobody', bakery],
+  ['instagran', bakery],
   ['nobody', []],
   ['Door', bakery],
   [0, bakery],

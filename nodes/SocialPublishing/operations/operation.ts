@@ -117,6 +117,8 @@ export interface WriteOperation extends Described {
    * @throws FieldError for a value that cannot be sent
    */
   write(item: Item): ItemWrite | Promise<ItemWrite>;
+  /** What an item of the output has beside the record that the service returned. */
+  output?(record: IDataObject, write: ItemWrite): IDataObject;
 }
 
 /** What a {@link WorkOperation} can look up besides what its items read. */
@@ -127,8 +129,8 @@ interface Findings {
 
 /** What a {@link WorkOperation} has worked out for one item. */
 export interface Worked {
-  readonly record: IDataObject;
-  /** What in the record the user is warned of above the output, too. */
+  readonly records: IDataObject[];
+  /** What in the records the user is warned of above the output, too. */
   readonly warnings: readonly string[];
 }
 
@@ -136,7 +138,7 @@ export interface Worked {
 export interface WorkOperation extends Described {
   readonly kind: 'work';
   /**
-   * Works out the record of each item, in their order; an item that fails is rejected, with a
+   * Works out the records of each item, in their order; an item that fails is rejected, with a
    * FieldError for a value that could not be sent.
    */
   work(

@@ -63,7 +63,7 @@ export async function readInput(
     return service;
   };
   const readAccounts: ReadAccounts = async (workspaceId, credential) => {
-    const outcome = await serviceFor(credential).read(accounts.endpoint, {
+    const outcome = await serviceFor(credential).readOnce(accounts.endpoint, {
       query: { workspaceId },
     });
     if (outcome.ok) return outcome.value;

@@ -14,7 +14,7 @@ export interface WorkReport {
   readonly warnings: ReadonlyMap<number, readonly string[]>;
 }
 
-/** Works out the record of every item, and returns what came of each. Writes nothing. */
+/** Works out the records of every item, and returns what came of each. Writes nothing. */
 export async function work(
   context: IExecuteFunctions,
   operation: WorkOperation,
@@ -36,7 +36,7 @@ export async function work(
     if (one === undefined) continue;
     if (one.status === 'rejected') results[index] = failed(fieldFailure(one.reason));
     else {
-      results[index] = succeeded([one.value.record], service.quota);
+      results[index] = succeeded(one.value.records, service.quota);
       warnings.set(index, one.value.warnings);
     }
   }

@@ -95,11 +95,9 @@ function reportOf(
   const results = items.map(({ index }) => {
     const outcome = told.get(index);
     if (outcome?.ok !== true) return outcome;
-    const { value } = outcome;
-    return {
-      ...outcome,
-      value: [memory.isTool ? forModel(operation, value, index, facts) : value],
-    };
+    const record = shownOf(operation, outcome.value, index, facts);
+    const isRecalled = memory.isTool && facts.earlier.has(index);
+    return { ...outcome, value: [isRecalled ? withNote(operation, record) : record] };
   });
   return { ...facts, results };
 }
@@ -118,19 +116,24 @@ function inWords(wanted: readonly Wanted[], outcomes: Outcomes): Map<number, Out
   return named;
 }
 
-/** What a model is told of an item: it sees the record alone, and no lines above the output. */
-function forModel(
-  { noun, did }: WriteOperation,
+/** The record of an item with what is known of its write, such as when it is due. */
+function shownOf(
+  operation: WriteOperation,
   record: IDataObject,
   index: number,
-  { earlier, skipped, writes }: Omit<WriteReport, 'results'>,
+  { skipped, writes }: Omit<WriteReport, 'results'>,
 ): IDataObject {
-  if (earlier.has(index)) {
-    const note = `An earlier call has ${did} this ${noun}. It was not ${did} again.`;
-    return { ...record, note };
-  }
-  const { warnings = [] } = writes.get(index)?.note ?? {};
-  return skipped.has(index) || warnings.length === 0
-    ? record
-    : { ...record, warnings: [...warnings] };
+  const write = writes.get(index);
+  const { warnings = [] } = write?.note ?? {};
+  return {
+    ...record,
+    ...(write && operation.output?.(record, write)),
+    ...(warnings.length > 0 && !skipped.has(index) && { warnings: [...warnings] }),
+  };
 }
+
+/** What a model is told that calls again: it sees no lines above the output. */
+const withNote = ({ noun, did }: WriteOperation, record: IDataObject): IDataObject => ({
+  ...record,
+  note: `An earlier call has ${did} this ${noun}. It was not ${did} again.`,
+});

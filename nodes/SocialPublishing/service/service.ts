@@ -33,6 +33,8 @@ export class Service {
   /** The quota that the service reported with the last read. */
   quota: Quota = {};
 
+  private readonly shared = new Map<string, Promise<Outcome<IDataObject[]>>>();
+
   private readonly posts = new Map<number, Promise<Outcome<ScheduledPosts>>>();
 
   private readonly reads = new Map<string, Promise<Outcome<IDataObject[]>>>();
@@ -85,6 +87,14 @@ export class Service {
     this.quota = outcome.quota;
     const records = underWay === undefined ? outcome.value : structuredClone(outcome.value);
     return { ...outcome, value: records.slice(0, limit) };
+  }
+
+  /** Reads a list once for all items. They share its records, and none changes them. */
+  async readOnce(endpoint: ReadEndpoint, request: ReadRequest): Promise<Outcome<IDataObject[]>> {
+    const key = JSON.stringify([endpoint.path, request.query]);
+    const reading = this.shared.get(key) ?? this.read(endpoint, request);
+    this.shared.set(key, reading);
+    return await reading;
   }
 
   /** The posts of a workspace by their moments, read once for all items. */

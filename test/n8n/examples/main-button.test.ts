@@ -145,7 +145,7 @@ const CLICKS: Record<string, Click[]> = {
       then: onForm('Plan', {
         Date: '2030-06-01',
         Time: '9:00',
-        Accounts: 'instagram',
+        Accounts: 'linkedin',
         Text: 'From the table',
       }),
       result: (run) => expect(outputOf(run, 'Add a row')).toHaveLength(1),

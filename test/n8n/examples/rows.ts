@@ -9,7 +9,13 @@ const items = (rows: Array<INodeExecutionData['json']>): INodeExecutionData[] =>
  */
 export const sheetRows = items(
   [
-    { 'Publish at': 47604.375, Accounts: 'Instagram, Twitter', Text: 'With a date', Ready: true },
+    {
+      'Publish at': 47604.375,
+      Accounts: 'Instagram, Twitter',
+      Text: 'With a date',
+      Picture: 'https://media.example/a.jpg',
+      Ready: true,
+    },
     { 'Publish at': '5/2/2030 9am', Accounts: 'IG', Text: 'In two ways', Ready: true },
     { 'Publish at': 'May 2, 2030 at 9:00 AM', Accounts: 'linkedin', Text: 'As text', Ready: 'yes' },
     { 'Publish at': '25.12.2030 09:00', Accounts: 'Pinterest', Text: 'For nobody', Ready: true },

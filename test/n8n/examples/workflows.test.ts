@@ -84,7 +84,7 @@ describe('the files', () => {
 });
 
 describe('schedule posts from a table', () => {
-  const plan = { Date: '2030-05-01', Time: '9:00', Accounts: 'instagram', 'Media URLs': '' };
+  const plan = { Date: '2030-05-01', Time: '9:00', Accounts: 'linkedin', 'Media URLs': '' };
 
   /** Publishes the example and adds a row for each filled-in form. */
   async function planPosts(...forms: Array<Record<string, string>>): Promise<Example> {
@@ -161,7 +161,7 @@ describe('schedule posts from a table', () => {
       'Fresh "sourdough", 9 a.m.': {
         ready: false,
         postId: nine,
-        result: `Scheduled as post ${nine}`,
+        result: `Scheduled as post ${nine} for Wed 1 May 2030, 09:00 (Europe/Berlin).`,
       },
       'At the same time': {
         ready: true,
@@ -173,7 +173,7 @@ describe('schedule posts from a table', () => {
       'To LinkedIn': {
         ready: false,
         postId: eleven,
-        result: `Scheduled as post ${eleven}`,
+        result: `Scheduled as post ${eleven} for Wed 1 May 2030, 11:00 (Europe/Berlin).`,
       },
     });
     expect(rows['For nobody']?.['result']).toContain(
@@ -218,7 +218,7 @@ describe('schedule posts from a table', () => {
     expect(found['Only once']).toMatchObject({
       ready: false,
       postId: made()[0]?.id,
-      result: `Scheduled as post ${made()[0]?.id}`,
+      result: `Scheduled as post ${made()[0]?.id} for Wed 1 May 2030, 12:00 (Europe/Berlin).`,
     });
   });
 
@@ -234,7 +234,11 @@ describe('schedule posts from a table', () => {
     await api.saveWorkflow(workflow, {});
 
     expect(await schedule(example)).toMatchObject({
-      'n8n stopped': { ready: false, postId: post?.id, result: `Scheduled as post ${post?.id}` },
+      'n8n stopped': {
+        ready: false,
+        postId: post?.id,
+        result: `Scheduled as post ${post?.id} for Wed 1 May 2030, 13:00 (Europe/Berlin).`,
+      },
     });
     expect(written()).toHaveLength(1);
   });
@@ -289,6 +293,9 @@ describe('schedule posts from a sheet of somebody else', () => {
   const postAt = (time: string) =>
     gallery.bench.sandbox.store.posts.find(({ scheduledAt }) => scheduledAt === time)?.id;
 
+  const scheduled = (time: string, due: string): string =>
+    `Scheduled as post ${postAt(time)} for ${due} (Europe/Berlin).`;
+
   test('Google Sheets: dates and platforms as people have them', async () => {
     const rows = await scheduleRows(
       'schedule-posts-from-google-sheets',
@@ -313,7 +320,7 @@ describe('schedule posts from a sheet of somebody else', () => {
       ['2030-12-25T08:00:00.000Z', 'Dots', 'x'],
     ]);
     expect(rows).toEqual([
-      { row_number: 2, Ready: false, Result: `Scheduled as post ${postAt(may)}` },
+      { row_number: 2, Ready: false, Result: scheduled(may, 'Wed 1 May 2030, 09:00') },
       {
         row_number: 3,
         Ready: false,
@@ -322,13 +329,13 @@ describe('schedule posts from a sheet of somebody else', () => {
       {
         row_number: 4,
         Ready: false,
-        Result: `Scheduled as post ${postAt('2030-05-02T07:00:00.000Z')}`,
+        Result: scheduled('2030-05-02T07:00:00.000Z', 'Thu 2 May 2030, 09:00'),
       },
       { row_number: 5, Ready: false, Result: expect.stringContaining('"Pinterest"') as string },
       {
         row_number: 6,
         Ready: false,
-        Result: `Scheduled as post ${postAt('2030-12-25T08:00:00.000Z')}`,
+        Result: scheduled('2030-12-25T08:00:00.000Z', 'Wed 25 Dec 2030, 09:00'),
       },
       { row_number: 7, Ready: true, Result: `Not scheduled: post ${postAt(may)} has that time` },
     ]);
@@ -353,7 +360,7 @@ describe('schedule posts from a sheet of somebody else', () => {
       },
     ]);
     expect(rows).toEqual([
-      { id: 'recA1b2C3d4E5f6G7', Ready: false, Result: `Scheduled as post ${postAt(july)}` },
+      { id: 'recA1b2C3d4E5f6G7', Ready: false, Result: scheduled(july, 'Mon 1 Jul 2030, 09:00') },
       {
         id: 'recH8i9J0k1L2m3N4',
         Ready: true,
@@ -378,7 +385,7 @@ describe('schedule posts from a sheet of somebody else', () => {
     expect(written()).toHaveLength(1);
     expect(found).toMatchObject({
       Ready: false,
-      Result: `Scheduled as post ${postAt('2030-05-01T07:00:00.000Z')}`,
+      Result: scheduled('2030-05-01T07:00:00.000Z', 'Wed 1 May 2030, 09:00'),
     });
   });
 });

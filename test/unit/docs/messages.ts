@@ -29,7 +29,6 @@ const SOLUTIONS = new Set(Object.values(PROPERTIES));
 
 /** What else is said to users: the functions and constants that hold it. */
 const SPEAKERS = [
-  'accountWarnings',
   'addressProblem',
   'capped',
   'dueWords',
@@ -37,7 +36,7 @@ const SPEAKERS = [
   'executionOf',
   'fileWarnings',
   'findProblem',
-  'inactiveWords',
+  'lacking',
   'MOVED',
   'NOT_COMPARED',
   'NOT_SENT_AGAIN',
@@ -50,8 +49,10 @@ const SPEAKERS = [
   'receiveVerified',
   'runHints',
   'scheduleNote',
+  'sentAsFiles',
   'stillUncertain',
   'unexpected',
+  'variantOf',
   'warningsOf',
   'workedOut',
 ] as const;

@@ -1,4 +1,8 @@
 import { platforms } from '../../../nodes/SocialPublishing/operations/post/platforms/limits';
+import {
+  shareLinks,
+  SOURCES_READ,
+} from '../../../nodes/SocialPublishing/operations/post/platforms/shareLinks';
 import { tableBelow } from './tables';
 
 const rows = tableBelow('docs/node.md', 'What platforms take');
@@ -30,4 +34,13 @@ test.each(rows)('%s takes what the document says', (name, text, count, media, ne
   );
   expect(linksIn(source)).toEqual(known?.sources);
   expect(source).toContain(known?.read);
+});
+
+test('the share links of the document are those of the node', () => {
+  const told = tableBelow('docs/node.md', 'Share links');
+
+  expect(told.map(([of, opens, , source]) => [of, opens, ...linksIn(source)])).toEqual(
+    shareLinks.map(({ of, opens, source }) => [of, opens, source]),
+  );
+  for (const row of told) expect(row[3]).toContain(SOURCES_READ);
 });

@@ -59,7 +59,7 @@ describe('saved workflows rely on', () => {
     ['post', 'create', 'delayUnit', ['minutes', 'hours', 'days'], 'minutes'],
     ['post', 'create', 'ifPast', ['fail', 'publish'], 'fail'],
     ['post', 'create', 'ifScheduled', ['create', 'skip', 'fail'], 'create'],
-    ['post', 'create', 'platformCheck', ['warn', 'refuse', 'off'], 'warn'],
+    ['post', 'create', 'ifWrong', ['warn', 'ignore', 'fail'], 'warn'],
     ['analytics', 'get', 'period', ['7d', '30d', '90d', 'custom'], '30d'],
     ['agent', 'create', 'type', ['content', 'custom', 'engagement', 'seo'], 'content'],
     [

@@ -1,8 +1,8 @@
-import type { Item } from '../../parameters/item';
+import { momentInWords } from '../../parameters/times/timeWords';
 import type { ItemWrite, WriteOperation } from '../operation';
-import { compose, type Composition, dueNote } from './compose/compose';
+import { checkPost, type PostCheck } from './check';
+import { compose, type Composition, dueOfPost } from './compose/compose';
 import { postFields } from './fields/post.fields';
-import { checkPlatforms, inactiveWarnings, type PlatformCheck } from './platformCheck';
 
 /** Creates a post (docs/service.md, "POST /posts"). */
 export const create: WriteOperation = {
@@ -22,20 +22,31 @@ export const create: WriteOperation = {
   fields: postFields(),
   async write(item) {
     const composition = await compose(item, Date.now());
-    const judged = await checkPlatforms(item, composition.accountPosts);
+    const checked = await checkPost(item, composition);
     const { nextSlot } = composition;
     return {
-      ...writeOf(item, composition, judged),
+      ...writeOf(composition, checked),
       ...(nextSlot && {
-        nextSlot: { ...nextSlot, at: (slot) => writeOf(item, nextSlot.at(slot), judged) },
+        nextSlot: { ...nextSlot, at: (slot) => writeOf(nextSlot.at(slot), checked) },
       }),
     };
   },
+  output({ scheduledAt }, { note }) {
+    if (note?.due === undefined) return {};
+    const at = typeof scheduledAt === 'string' ? Date.parse(scheduledAt) : NaN;
+    return { due: momentInWords(Number.isNaN(at) ? note.due.at : at, note.due.zone) };
+  },
 };
 
-function writeOf(item: Item, composition: Composition, judged: PlatformCheck): ItemWrite {
-  const { body, complete, slot, identity, accountPosts, fieldFor } = composition;
-  const refusal = composition.refusal ?? judged.refusal;
+const sentAsFiles = (links: number): string =>
+  links === 1
+    ? 'A share link was sent as the address of its file'
+    : `${links} share links were sent as the addresses of their files`;
+
+function writeOf(composition: Composition, checked: PostCheck): ItemWrite {
+  const { body, complete, slot, identity, shareLinks, fieldFor } = composition;
+  const due = dueOfPost(composition);
+  const refusal = composition.refusal ?? checked.refusal;
   return {
     body,
     identity,
@@ -43,12 +54,9 @@ function writeOf(item: Item, composition: Composition, judged: PlatformCheck): I
     ...(complete && { complete }),
     ...(slot && { slot }),
     note: {
-      ...dueNote(composition),
-      warnings: [
-        ...composition.warnings,
-        ...inactiveWarnings(item, accountPosts),
-        ...judged.warnings,
-      ],
+      ...(due && { due }),
+      ...(shareLinks > 0 && { info: sentAsFiles(shareLinks) }),
+      warnings: [...composition.warnings, ...checked.warnings],
     },
     fieldFor,
   };

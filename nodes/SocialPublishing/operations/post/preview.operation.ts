@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { WorkOperation } from '../operation';
+import type { Worked, WorkOperation } from '../operation';
 import { postFields } from './fields/post.fields';
 import { draftOf } from './preview/draft';
-import { workedOut } from './preview/record';
+import { refusedRow, workedOut } from './preview/record';
 import { RunOfCreate } from './preview/runOfCreate';
 
 const checkMediaUrls: INodeProperties = {
@@ -13,6 +13,15 @@ const checkMediaUrls: INodeProperties = {
   default: true,
   description:
     'Whether to ask the host of each media URL if it has a file there. Sends one request to each address, none of which counts toward the quota.',
+};
+
+const onePerAccount: INodeProperties = {
+  displayName: 'One Item per Account',
+  name: 'onePerAccount',
+  type: 'boolean',
+  default: false,
+  description:
+    'Whether to give flat items for a table that a person reads: when it is due, account, platform, text, picture and remarks. A post that cannot be created is an item, too, and says why.',
 };
 
 /** Shows what Create would send (docs/service.md, "Post: preview"). */
@@ -26,17 +35,21 @@ export const preview: WorkOperation = {
   },
   kind: 'work',
   tool: '=Shows what a social media post would be like, with warnings, without sending it: when it is due, and the text, its length and the media for each account. It is now {{ $now.toFormat("cccc yyyy-MM-dd\'T\'HH:mm") }} in {{ $now.zoneName }}.',
-  fields: postFields(checkMediaUrls),
+  fields: postFields(onePerAccount, checkMediaUrls),
   async work(items, findings) {
     const now = Date.now();
-    const drafts = await Promise.allSettled(items.map(async (item) => await draftOf(item, now)));
-    const composed = drafts.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const drafts = await Promise.allSettled(
+      items.map(async (item) => await draftOf(item, now).catch((error) => refusedRow(item, error))),
+    );
+    const composed = drafts.flatMap((one) =>
+      one.status === 'fulfilled' && 'item' in one.value ? [one.value] : [],
+    );
     const heads = await findings.heads(composed.flatMap(({ addresses }) => addresses));
     const run = new RunOfCreate(composed, now);
     return drafts.map((one) =>
-      one.status === 'fulfilled'
-        ? { status: 'fulfilled', value: workedOut(run.inSlot(one.value), heads, run, now) }
-        : one,
+      one.status === 'fulfilled' && 'item' in one.value
+        ? { status: 'fulfilled', value: workedOut(run.inSlot(one.value), heads, run) }
+        : (one as PromiseSettledResult<Worked>),
     );
   },
 };

@@ -8,7 +8,7 @@ const shown = (...values: unknown[]): string =>
   values.map(textOf).find((text) => text !== '') ?? '';
 
 /** `@bluedoorbakery`; empty when the account has no handle. */
-export const handleOf = ({ platformUsername }: IDataObject): string => {
+const handleOf = ({ platformUsername }: IDataObject): string => {
   const handle = textOf(platformUsername);
   return handle === '' || handle.startsWith('@') ? handle : `@${handle}`;
 };
@@ -19,6 +19,13 @@ export function accountLabel(account: IDataObject): string {
   const handle = handleOf(account);
   const name = shown(account.displayName, account.platformUsername, `ID ${textOf(account.id)}`);
   return `${platform === '' ? '' : `${platform}: `}${name}${handle === '' ? '' : ` (${handle})`}`;
+}
+
+/** What an account is called, the shortest first. Others may be called the same. */
+export function namesOf(account: IDataObject): string[] {
+  const platform = textOf(account.platform);
+  const handle = handleOf(account);
+  return [platform, handle, `${platform}:${handle.slice(1)}`];
 }
 
 /** Whether an account or an agent is active, which it is unless the service says otherwise. */

@@ -2,9 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRefusal, type Reading, type Refusal } from '../reading';
 import { isEmpty, quote, textOf, wholeNumber } from '../values';
-import { accountLabel, handleOf, isActive, withActivity } from './accountLabels';
-import { type Called, calledOf, meant } from './accountNames';
-import { splitAccounts } from './accountTexts';
+import { AccountIndex } from './accountIndex';
+import { accountLabel, isActive, namesOf, withActivity } from './accountLabels';
+import { namesIn } from './accountTexts';
+import { suggestions } from './suggestions';
 
 /** The word for all active accounts. */
 const ALL = /^all$/i;
@@ -12,6 +13,14 @@ const ALL = /^all$/i;
 /** Where in a list an entry is refused, and why. */
 interface EntryRefusal extends Refusal {
   readonly index: number;
+}
+
+/** What the entries of a list name, one after the other: a text may name several accounts. */
+function* namedIn(entries: readonly unknown[], index?: AccountIndex): Generator<unknown> {
+  for (const entry of entries) {
+    if (typeof entry === 'string') yield* namesIn(entry, index);
+    else yield entry;
+  }
 }
 
 /**
@@ -24,25 +33,21 @@ export async function readAccountList(
   entries: readonly unknown[],
   readAll: () => Promise<readonly IDataObject[]>,
 ): Promise<readonly number[] | EntryRefusal> {
-  const splitAll = (accounts: readonly Called[]): unknown[] =>
-    entries.flatMap((entry) =>
-      typeof entry === 'string' ? splitAccounts(entry, accounts) : [entry],
-    );
-  const needsAccounts = splitAll([]).some((entry) => {
-    const named = namedAccount(entry);
-    return named !== undefined && 'name' in named;
-  });
-  const accounts = needsAccounts ? (await readAll()).map(calledOf) : [];
-  const ids: number[] = [];
-  for (const [index, name] of splitAll(accounts).entries()) {
-    const reading = readEntry(name, accounts);
+  const isName = (entry: unknown): boolean => 'name' in (namedAccount(entry) ?? {});
+  const needsAccounts = [...namedIn(entries)].some(isName);
+  const known = AccountIndex.of(needsAccounts ? await readAll() : []);
+  const ids = new Set<number>();
+  let index = 0;
+  for (const entry of namedIn(entries, known)) {
+    const reading = readEntry(entry, known);
     if (isRefusal(reading)) return { index, ...reading };
-    ids.push(...reading.value);
+    for (const id of reading.value) ids.add(id);
+    index += 1;
   }
-  return [...new Set(ids)];
+  return [...ids];
 }
 
-function readEntry(entry: unknown, accounts: readonly Called[]): Reading<number[]> {
+function readEntry(entry: unknown, known: AccountIndex): Reading<number[]> {
   const named = namedAccount(entry);
   if (named === undefined) {
     return {
@@ -52,21 +57,19 @@ function readEntry(entry: unknown, accounts: readonly Called[]): Reading<number[
     };
   }
   if ('id' in named) return { value: [named.id] };
-  return ALL.test(named.name)
-    ? everyAccount(named.name, accounts)
-    : findAccount(named.name, accounts);
+  return ALL.test(named.name) ? everyAccount(named.name, known) : findAccount(named.name, known);
 }
 
-function everyAccount(word: string, accounts: readonly Called[]): Reading<number[]> {
-  const called = meant(word, accounts);
+function everyAccount(word: string, known: AccountIndex): Reading<number[]> {
+  const called = known.meant(word);
   if (called.length > 0) {
     return {
       code: 'ambiguousAll',
       problem: `is ${quote(word)}, which stands for all accounts, but is also the name of one`,
-      hint: listed(called, accounts),
+      hint: listed(called, known),
     };
   }
-  const ids = accounts.flatMap(({ account }) =>
+  const ids = known.accounts.flatMap((account) =>
     isActive(account) ? (wholeNumber(account.id) ?? []) : [],
   );
   return ids.length > 0
@@ -92,54 +95,54 @@ export function namedAccount(value: unknown): NamedAccount | undefined {
 
 const LISTED = 20;
 
-/** What to write for an account: the shortest name that no other account has, and its ID. */
-function namesFor({ account }: Called, accounts: readonly Called[]): string {
-  const id = textOf(account.id);
-  const platform = textOf(account.platform);
-  const handle = handleOf(account);
-  const name = [platform, handle, `${platform}:${handle.slice(1)}`].find((candidate) => {
-    const [found, ...others] = meant(candidate, accounts);
-    return found?.account === account && others.length === 0;
-  });
-  return name === undefined ? id : `${name}, or ${id}`;
-}
-
-function listed(some: readonly Called[], accounts: readonly Called[]): string {
+/** What to write for each account: the shortest name that no other account has, and its ID. */
+function listed(some: readonly IDataObject[], known: AccountIndex): string {
   const labels = [...some]
-    .sort((a, b) => Number(isActive(b.account)) - Number(isActive(a.account)))
+    .sort((a, b) => Number(isActive(b)) - Number(isActive(a)))
     .slice(0, LISTED)
-    .map((called) => {
-      const label = withActivity(accountLabel(called.account), called.account);
-      return `for ${label}, write ${namesFor(called, accounts)}`;
+    .map((account) => {
+      const name = namesOf(account).find((one) => known.isOnly(account, one));
+      const id = textOf(account.id);
+      return `for ${withActivity(accountLabel(account), account)}, write ${name === undefined ? id : `${name}, or ${id}`}`;
     });
   const more = some.length - labels.length;
   const text = `${labels.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
+/** How many characters of a hint fit into one line. */
+const LINE = 100;
+
+/** What to write instead of a name that no account has. */
+function insteadOf(name: string, known: AccountIndex): string {
+  if (known.accounts.length === 0) {
+    return 'The workspace has no connected account: connect one in the service.';
+  }
+  const list = listed(known.accounts, known);
+  const close = list.length > LINE ? suggestions(name, known) : [];
+  return close.length === 0 ? list : `Did you mean ${close.join(' or ')}?`;
+}
+
 /**
  * Finds the account that is named by its handle, its platform, its name, its label or the address of
  * its profile. A name that fits several is refused with all of them.
  */
-function findAccount(name: string, accounts: readonly Called[]): Reading<number[]> {
-  const found = meant(name, accounts);
+function findAccount(name: string, known: AccountIndex): Reading<number[]> {
+  const found = known.meant(name);
   const [first, ...others] = found;
   if (first === undefined) {
     return {
       code: 'noSuchAccount',
       problem: `is ${quote(name)}, which is not an account of this workspace`,
-      hint:
-        accounts.length === 0
-          ? 'The workspace has no connected account: connect one in the service.'
-          : listed(accounts, accounts),
+      hint: insteadOf(name, known),
     };
   }
-  const id = wholeNumber(first.account.id);
+  const id = wholeNumber(first.id);
   return id === undefined || others.length > 0
     ? {
         code: 'severalAccounts',
         problem: `is ${quote(name)}, which matches ${found.length} accounts`,
-        hint: listed(found, accounts),
+        hint: listed(found, known),
       }
     : { value: [id] };
 }

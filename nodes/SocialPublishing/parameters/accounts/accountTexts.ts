@@ -1,43 +1,53 @@
-import { type Called, isAccount, PROFILE_URL } from './accountNames';
+import { HOSTS } from './platforms';
 
 /** What always separates two accounts in a text. */
-const STRONG = /\s*[\r\n;]+\s*/;
+const STRONG = /[\r\n;]/;
 /** What separates two accounts in a text unless it belongs to a name. */
-const WEAK = String.raw`\s*[,|/]\s*(?:and\s+)?|\s+(?:and|&)\s+`;
+const WEAK = ' ?[,|/+&] ?(?:and )?| and ';
 
-const IS_WEAK = new RegExp(`^(?:${WEAK})$`, 'i');
+/** The address of a profile, also without its scheme. */
+export const PROFILE_URL = String.raw`(?<![\w.-])(?:https?:\/\/|(?:[\w-]+\.)*(?:${HOSTS})\/|(?:[\w-]+\.)+[a-z]{2,}\/(?=@))[^\s,;|]+`;
 
-const PIECES = new RegExp(`${PROFILE_URL}|${WEAK}|[^]`, 'gi');
+const PARTS = new RegExp(`(?<url>${PROFILE_URL})|${WEAK}`, 'gi');
 
-/** A text in pieces, with what stands between them: `['x', ', ', 'instagram']`. */
-function pieces(text: string): string[] {
-  const found: string[] = [''];
-  for (const [part] of text.matchAll(PIECES)) {
-    if (IS_WEAK.test(part)) found.push(part, '');
-    else found[found.length - 1] += part;
+/** A part of a text: where it begins, and where it ends. */
+type Span = readonly [from: number, to: number];
+
+/** What may be an account, or a part of its name. */
+export function piecesOf(text: string): Span[] {
+  const pieces: Span[] = [];
+  let from = 0;
+  for (const { 0: part, index, groups } of text.matchAll(PARTS)) {
+    if (groups?.url !== undefined) continue;
+    pieces.push([from, index]);
+    from = index + part.length;
   }
-  return found;
+  return [...pieces, [from, text.length]];
+}
+
+/** What tells the names of accounts. */
+interface Names {
+  readonly mostPieces: number;
+  has(name: string): boolean;
 }
 
 /**
- * The accounts that a text names, in their order: with commas, semicolons, bars, slashes, `and` or
- * line breaks between them. A name may have such a sign itself: the longest text that names an account
+ * The accounts that a text names, in their order: with commas, semicolons, bars, slashes, `+`, `&`, `and`
+ * or line breaks between them. A name may have such a sign itself: the longest text that names an account
  * is one.
  *
- * @param accounts the accounts of the workspace; none before they are read
+ * @param known the accounts of the workspace; before they are read, no name has such a sign
  */
-export function splitAccounts(text: string, accounts: readonly Called[]): string[] {
-  return text.split(STRONG).flatMap((line) => {
-    const parts = pieces(line);
-    const names: string[] = [];
-    let from = 0;
-    while (from < parts.length) {
-      let to = accounts.length === 0 ? from + 1 : parts.length;
-      while (to > from + 1 && !isAccount(parts.slice(from, to).join(''), accounts)) to -= 2;
-      const name = parts.slice(from, to).join('').trim();
-      if (name !== '') names.push(name);
-      from = to + 1;
+export function* namesIn(text: string, known?: Names): Generator<string> {
+  for (const line of text.split(STRONG)) {
+    // Without long blanks, which the pattern would try from each of them.
+    const words = line.replace(/\s+/g, ' ');
+    const pieces = piecesOf(words);
+    for (let from = 0, to: number; from < pieces.length; from = to) {
+      const name = (): string => words.slice(pieces[from]?.[0], pieces[to - 1]?.[1]).trim();
+      to = Math.min(pieces.length, from + (known?.mostPieces ?? 1));
+      while (to > from + 1 && known?.has(name()) === false) to -= 1;
+      if (name() !== '') yield name();
     }
-    return names;
-  });
+  }
 }

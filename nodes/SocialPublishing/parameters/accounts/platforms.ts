@@ -11,7 +11,11 @@ interface Platform {
 const PLATFORMS: Readonly<Record<string, Platform>> = {
   bluesky: { name: 'Bluesky', words: ['bsky'], hosts: ['bsky.app'] },
   discord: { name: 'Discord' },
-  facebook: { name: 'Facebook', words: ['fb', 'facebookpage'], hosts: ['facebook.com', 'fb.com'] },
+  facebook: {
+    name: 'Facebook',
+    words: ['fb', 'facebookpage', 'facebookbusiness'],
+    hosts: ['facebook.com', 'fb.com'],
+  },
   googlebusiness: {
     name: 'Google Business Profile',
     words: ['googlebusinessprofile', 'googlemybusiness', 'gbp', 'gmb'],
@@ -21,7 +25,11 @@ const PLATFORMS: Readonly<Record<string, Platform>> = {
     words: ['ig', 'insta', 'instagrambusiness'],
     hosts: ['instagram.com'],
   },
-  linkedin: { name: 'LinkedIn', words: ['linkedinpage'], hosts: ['linkedin.com'] },
+  linkedin: {
+    name: 'LinkedIn',
+    words: ['li', 'linkedinpage', 'linkedincompany', 'linkedincompanypage'],
+    hosts: ['linkedin.com'],
+  },
   mastodon: { name: 'Mastodon' },
   medium: { name: 'Medium', hosts: ['medium.com'] },
   pinterest: { name: 'Pinterest', hosts: ['pinterest.com'] },
@@ -29,18 +37,22 @@ const PLATFORMS: Readonly<Record<string, Platform>> = {
   snapchat: { name: 'Snapchat', words: ['snap'], hosts: ['snapchat.com'] },
   telegram: { name: 'Telegram', words: ['tg'], hosts: ['t.me'] },
   threads: { name: 'Threads', hosts: ['threads.net', 'threads.com'] },
-  tiktok: { name: 'TikTok', hosts: ['tiktok.com'] },
+  tiktok: { name: 'TikTok', words: ['tt'], hosts: ['tiktok.com'] },
   tumblr: { name: 'Tumblr', hosts: ['tumblr.com'] },
   twitch: { name: 'Twitch', hosts: ['twitch.tv'] },
   vimeo: { name: 'Vimeo', hosts: ['vimeo.com'] },
   whatsapp: { name: 'WhatsApp' },
   wordpress: { name: 'WordPress' },
-  x: { name: 'X', words: ['twitter', 'xtwitter', 'twitterx'], hosts: ['x.com', 'twitter.com'] },
+  x: {
+    name: 'X',
+    words: ['twitter', 'tw', 'xtwitter', 'twitterx'],
+    hosts: ['x.com', 'twitter.com'],
+  },
   youtube: { name: 'YouTube', words: ['yt'], hosts: ['youtube.com'] },
 };
 
 /** A word without blanks, signs and capitals: `google_business` and `Google Business` are the same. */
-const squash = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+export const squash = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /** The platform that each word means. */
 const KEYS = new Map(
@@ -57,6 +69,9 @@ export function platformKey(word: string): string {
   const squashed = squash(word);
   return KEYS.get(squashed) ?? squashed;
 }
+
+/** What people call a platform beside its key. */
+export const wordsFor = (key: string): readonly string[] => PLATFORMS[key]?.words ?? [];
 
 /** The hosts of profiles, as alternatives of a pattern. */
 export const HOSTS = Object.values(PLATFORMS)

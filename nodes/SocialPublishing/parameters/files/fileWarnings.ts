@@ -36,7 +36,7 @@ export function fileWarnings(context: IExecuteFunctions, due: number): string[] 
       : []),
     ...(days > KEPT_DAYS
       ? [
-          `The post is due in ${Math.round(days)} days. n8n deletes executions with their files after ${KEPT_DAYS} days, and sooner when there are more than 10,000, unless it is configured otherwise (EXECUTIONS_DATA_MAX_AGE, EXECUTIONS_DATA_PRUNE_MAX_COUNT)`,
+          `The post is due more than ${KEPT_DAYS} days after this run. By then, n8n deletes executions with their files, and sooner when there are more than 10,000, unless it is configured otherwise (EXECUTIONS_DATA_MAX_AGE, EXECUTIONS_DATA_PRUNE_MAX_COUNT)`,
         ]
       : []),
   ];

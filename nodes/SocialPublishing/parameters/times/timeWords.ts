@@ -21,15 +21,15 @@ function distance(milliseconds: number): string {
   return milliseconds < 0 ? `${words} ago` : `in ${words}`;
 }
 
-/** A moment as people read it: `21 Nov 2026, 20:40 (Europe/Berlin)`. */
+/** A moment as people read it: `Sat 21 Nov 2026, 20:40 (Europe/Berlin)`. */
 export function momentInWords(time: number, zoneName: string): string {
   const zone = zoneOf(zoneName) ?? FixedOffsetZone.utcInstance;
-  const date = DateTime.fromMillis(time, { zone, locale: 'en' }).toFormat('d LLL yyyy, HH:mm');
+  const date = DateTime.fromMillis(time, { zone, locale: 'en' }).toFormat('ccc d LLL yyyy, HH:mm');
   return `${date} (${zone.name})`;
 }
 
 /**
- * A time as people read it: `21 Nov 2026, 20:40 (Europe/Berlin), in 10 minutes`.
+ * A time as people read it: `Sat 21 Nov 2026, 20:40 (Europe/Berlin), in 10 minutes`.
  *
  * @param time Unix milliseconds
  * @param zoneName the zone to give it in; UTC when it is none

@@ -5,6 +5,7 @@ import {
   namedAccount,
   readAccountList,
 } from '../../../../nodes/SocialPublishing/parameters/accounts/accountList';
+import { namesIn } from '../../../../nodes/SocialPublishing/parameters/accounts/accountTexts';
 
 const account = (
   id: number,
@@ -67,7 +68,12 @@ describe('accounts are read from', () => {
     ['Linked In', [3]],
     ['Google Business Profile', [8]],
     ['google my business', [8]],
+    ['GMB', [8]],
     ['Tik Tok', [6]],
+    ['TT', [6]],
+    ['TW', [2]],
+    ['LI', [3]],
+    ['LinkedIn (Company)', [3]],
     // Handles and names
     ['@bluedoorbakery', [1]],
     ['BLUEDOORBAKERY', [1]],
@@ -104,6 +110,9 @@ describe('accounts are read from', () => {
     ['Instagram and X', [1, 2]],
     ['Instagram, X, and LinkedIn', [1, 2, 3]],
     ['instagram & x', [1, 2]],
+    ['IG + FB', [1, 7]],
+    ['IG+LI', [1, 3]],
+    ['IG&LI', [1, 3]],
     ['instagram\nx', [1, 2]],
     ['instagram, , ;x,', [1, 2]],
     ['instagram, @bluedoorbakery, 1', [1]],
@@ -114,6 +123,7 @@ describe('accounts are read from', () => {
     // Signs that belong to a name
     ['Salt & Pepper', [5]],
     ['Salt & Pepper and x', [5, 2]],
+    ['x, Salt & Pepper', [2, 5]],
     ['Bread, and more, Bakery/Berlin', [7, 8]],
     // All that are active
     ['all', [1, 2, 3, 4, 5, 7, 8]],
@@ -164,6 +174,29 @@ describe('accounts are refused', () => {
       ),
     );
   });
+
+  test.each([
+    ['instagran', 'instagram'],
+    ['twiter', 'twitter'],
+    ['linkdein', 'linkedin'],
+    ['@bluedorbakery', '@bluedoorbakery or @blue-door-bakery'],
+    ['Instagram: @bluedoorbakry', 'instagram:bluedoorbakery'],
+    ['cafe@bakers.exmple', '@cafe@bakers.example'],
+  ])('that are a typo, such as %j, with what was meant: %s', async (typo, meant) => {
+    expect(await read(typo)).toMatchObject({
+      code: 'noSuchAccount',
+      hint: `Did you mean ${meant}?`,
+    });
+  });
+
+  test.each(['mastodn', 'bluedoorr', 'yx', 'nobody'])(
+    'that are a typo of nothing that is one account, such as %j, with all of them',
+    async (name) => {
+      expect(await read(name)).toEqual(
+        refusal('noSuchAccount', 0, name, 'instagram, or 1;', 'tiktok, or 6.'),
+      );
+    },
+  );
 
   test('that fit two of one platform', async () => {
     expect(await read('mastodon')).toEqual(
@@ -253,6 +286,15 @@ describe('accounts are refused', () => {
       refusal('noSuchAccount', 0, 'nobody', 'X: ID 2,', ' 3 '),
     );
   });
+});
+
+test('a text is compared with the accounts in proportion to its length', () => {
+  const has = jest.fn(() => false);
+  const words = Array.from({ length: 500 }, (_, index) => `word${index}`);
+
+  expect([...namesIn(words.join(', '), { mostPieces: 4, has })]).toEqual(words);
+  expect(has.mock.calls.length).toBeLessThan(3 * words.length);
+  expect(has.mock.calls.every(([name = '']: string[]) => name.length < 50)).toBe(true);
 });
 
 test.each([

@@ -12,7 +12,7 @@ export interface AccountPost extends PostContent {
   /** The names of the files that are still to become URLs. */
   readonly files: readonly string[];
   /** The paths of the fields that the parts come from. */
-  readonly from: { readonly content: string; readonly mediaUrls: string };
+  readonly from: Pick<VariantDraft['from'], 'content' | 'mediaUrls'>;
 }
 
 const textsIn = (value: unknown): string[] =>

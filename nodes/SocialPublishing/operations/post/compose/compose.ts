@@ -30,6 +30,8 @@ export interface Composition {
   readonly due: number | undefined;
   /** The time zone that the user chose the time in. */
   readonly zone: string;
+  /** Whether its time is a date without a time of day, so that it is midnight. */
+  readonly dateOnly: boolean;
   readonly slot?: Slot;
   /** The slot that is still to be found: the body has no time yet. */
   readonly nextSlot?: NextSlot<Composition>;
@@ -39,6 +41,8 @@ export interface Composition {
   readonly refusal?: FieldError;
   /** What the user should know of the time and the files, in words. */
   readonly warnings: readonly string[];
+  /** How many share links are sent as the addresses of their files. */
+  readonly shareLinks: number;
   /** See {@link ItemWrite}. */
   readonly fieldFor: (bodyPath: string) => string | undefined;
 }
@@ -111,6 +115,7 @@ function composedAt(time: DueTime, parts: Parts): Composition {
         : variants.map(accountPostOf),
     due,
     zone: time.zone,
+    dateOnly: time.dateOnly && body.scheduledAt === time.utc,
     ...slotOf(body, ifTaken),
     identity: identityOf(variants, { asked: time.asked, due, status: body.status, custom }),
     ...(time.refusal && { refusal: time.refusal }),
@@ -118,6 +123,7 @@ function composedAt(time: DueTime, parts: Parts): Composition {
       ...warningsOf(time, { due, now, isScheduled: isScheduled(body), body }),
       ...(hasFiles ? item.fileWarnings(due ?? NaN) : []),
     ],
+    shareLinks: new Set(variants.flatMap(({ shared }) => shared)).size,
     fieldFor: (bodyPath) => fieldOf(item, variants, bodyPath),
   };
 }
@@ -139,6 +145,6 @@ function slotOf(body: IDataObject, ifTaken: Slot['ifTaken']): { readonly slot?: 
 
 const isScheduled = ({ status }: IDataObject): boolean => status === 'scheduled';
 
-/** What is said above the output once the post is created: when it is due. */
-export const dueNote = ({ body, due, zone }: Composition): Pick<Note, 'due'> =>
-  isScheduled(body) && due !== undefined ? { due: { at: due, zone } } : {};
+/** When a post is due that is to be published, and in which zone; `undefined` for every other. */
+export const dueOfPost = ({ body, due, zone }: Composition): Note['due'] =>
+  isScheduled(body) && due !== undefined ? { at: due, zone } : undefined;

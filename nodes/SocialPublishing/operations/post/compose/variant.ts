@@ -3,6 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { MediaFile } from '../../../parameters/files/fileCopies';
 import type { Item } from '../../../parameters/item';
 import { withoutEmpty } from '../../../parameters/values';
+import { KEEP_SHARE_LINKS } from '../fields/options.fields';
+import { shareLinkAt } from '../platforms/shareLinks';
 
 /** A file and the field that names it. */
 export interface FileOfField {
@@ -10,10 +12,34 @@ export interface FileOfField {
   readonly path: string;
 }
 
+/** The addresses of media that a field lists. */
+interface MediaAddresses {
+  readonly urls: readonly string[];
+  /** The share links among them, which are sent as the addresses of their files. */
+  readonly shared: readonly string[];
+}
+
+/**
+ * Reads the addresses of media. A share link that leads to one file becomes the address of the file, unless
+ * the user keeps it.
+ *
+ * @param value what the field holds, where it is not the value at the path
+ */
+export function mediaAddresses(item: Item, path: string, value = item.value(path)): MediaAddresses {
+  const given = item.mediaUrls(path, value);
+  if (item.switch(KEEP_SHARE_LINKS)) return { urls: given, shared: [] };
+  const files = given.map((url) => shareLinkAt(url)?.file);
+  return {
+    urls: given.map((url, index) => files[index] ?? url),
+    shared: given.filter((_, index) => files[index] !== undefined),
+  };
+}
+
 /** One variant (docs/service.md, "Post variant") whose files are still to become URLs. */
 export interface VariantDraft {
   readonly body: IDataObject;
   readonly files: readonly FileOfField[];
+  readonly shared: MediaAddresses['shared'];
   /** The path of the fields that each part of the variant comes from. */
   readonly from: { readonly account: string; readonly content: string; readonly mediaUrls: string };
 }

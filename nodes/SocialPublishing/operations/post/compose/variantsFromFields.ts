@@ -1,11 +1,18 @@
 import type { Item } from '../../../parameters/item';
 import { OWN_TEXTS } from '../fields/content.fields';
-import { type FileOfField, NOTHING_TO_PUBLISH, variantBody, type VariantDraft } from './variant';
+import {
+  type FileOfField,
+  mediaAddresses,
+  NOTHING_TO_PUBLISH,
+  variantBody,
+  type VariantDraft,
+} from './variant';
 
 /** The text and the media that some fields hold. */
 interface TextAndMedia {
   readonly text: string | undefined;
   readonly urls: readonly string[];
+  readonly shared: VariantDraft['shared'];
   readonly files: readonly FileOfField[];
 }
 
@@ -32,7 +39,7 @@ export async function variantsFromFields(item: Item): Promise<VariantDraft[]> {
     const ownText = own?.text !== undefined;
     const ownMedia = own !== undefined && (own.urls.length > 0 || own.files.length > 0);
     const text = own?.text ?? common.text;
-    const { urls, files } = ownMedia ? own : common;
+    const { urls, shared, files } = ownMedia ? own : common;
     if (text === undefined && urls.length === 0 && files.length === 0) {
       const path = own?.from.content ?? 'content';
       item.refuse(path, 'is empty, and there is no media', NOTHING_TO_PUBLISH);
@@ -40,6 +47,7 @@ export async function variantsFromFields(item: Item): Promise<VariantDraft[]> {
     return {
       body: variantBody(account, text, urls),
       files,
+      shared,
       from: {
         account: `accounts[${index}]`,
         content: ownText ? own.from.content : 'content',
@@ -54,7 +62,7 @@ async function textAndMediaAt(item: Item, prefix: string): Promise<TextAndMedia>
   const path = `${prefix}mediaFields`;
   return {
     text: item.text(`${prefix}content`),
-    urls: item.mediaUrls(`${prefix}mediaUrls`),
+    ...mediaAddresses(item, `${prefix}mediaUrls`),
     files: (await item.files(path)).map((file) => ({ file, path })),
   };
 }
@@ -90,7 +98,13 @@ async function overridesOf(
     const account = await item.accountId(OWN_TEXTS, name);
     if (account === undefined) continue;
     const from = { content: OWN_TEXTS, mediaUrls: OWN_TEXTS };
-    add(OWN_TEXTS, account, { text: item.text(OWN_TEXTS, text), urls: [], files: [], from });
+    add(OWN_TEXTS, account, {
+      text: item.text(OWN_TEXTS, text),
+      urls: [],
+      shared: [],
+      files: [],
+      from,
+    });
   }
   return overrides;
 }

@@ -2,7 +2,7 @@ import { isObject } from '../../../../shared/json';
 import type { Item } from '../../../parameters/item';
 import { isEmpty, quote } from '../../../parameters/values';
 import { VARIANTS_JSON } from '../fields/options.fields';
-import { NOTHING_TO_PUBLISH, variantBody, type VariantDraft } from './variant';
+import { mediaAddresses, NOTHING_TO_PUBLISH, variantBody, type VariantDraft } from './variant';
 
 /**
  * The variants that the option Variants (JSON) gives.
@@ -40,9 +40,9 @@ function variantAt(item: Item, path: string, given: unknown): VariantDraft {
     item.id(from.account, socialAccountId) ??
     item.refuse(from.account, 'is empty', 'Enter the ID of the account.');
   const text = item.text(from.content, content);
-  const urls = item.mediaUrls(from.mediaUrls, mediaUrls);
+  const { urls, shared } = mediaAddresses(item, from.mediaUrls, mediaUrls);
   if (text === undefined && urls.length === 0) {
     item.refuse(from.content, 'is empty, and so is mediaUrls', NOTHING_TO_PUBLISH);
   }
-  return { body: { ...variantBody(account, text, urls), ...others }, files: [], from };
+  return { body: { ...variantBody(account, text, urls), ...others }, files: [], shared, from };
 }

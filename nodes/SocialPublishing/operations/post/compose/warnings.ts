@@ -11,15 +11,11 @@ interface PostTiming {
 
 /** What the user should know of the time of a post, in words. */
 export function warningsOf(time: DueTime, { due, now, isScheduled, body }: PostTiming): string[] {
-  const isTimeOfField = body.scheduledAt === time.utc;
   return [
     ...(isScheduled && due !== undefined && due < now - TOLERATED_MS
       ? ['The time has passed, so the service publishes at once']
       : []),
-    ...(time.dateOnly && isTimeOfField
-      ? ['The date has no time of day, so midnight was sent. Add a time, such as 09:00:00']
-      : []),
-    ...(time.comesTwice && isTimeOfField
+    ...(time.comesTwice && body.scheduledAt === time.utc
       ? [
           `Clocks in ${time.zone} show this time twice that day. The first of the two was sent. For the second, add its offset after the time`,
         ]

@@ -55,7 +55,7 @@ const mediaUrls: INodeProperties = {
   placeholder: 'e.g. https://example.com/bread.jpg',
   builderHint: { propertyHint: 'Never make up a URL: leave it empty, or use an expression.' },
   description:
-    'Public addresses of images or videos, one per line. An expression may give an array.',
+    'Public addresses of images or videos, one per line, or links of Google Drive and Dropbox that anyone may open. An expression may give an array.',
 };
 
 const mediaFiles: INodeProperties = {

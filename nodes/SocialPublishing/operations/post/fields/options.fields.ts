@@ -6,6 +6,8 @@ import { shown } from '../../shown';
 /** The parameter that holds whole variants, given as JSON instead of the text, media and accounts. */
 export const VARIANTS_JSON = 'options.variantsJson';
 
+export const KEEP_SHARE_LINKS = 'options.keepShareLinks';
+
 /** Hides what a free slot never needs: its time is unambiguous, to come, and not taken. */
 const withoutSlots = (field: INodeProperties): INodeProperties =>
   shown(field, { hide: { '/publish': ['slot'] } });
@@ -43,21 +45,25 @@ const oftenUsed: INodeProperties[] = [
 
 const sometimesUsed: INodeProperties[] = [
   {
-    displayName: 'Platform Limits',
-    name: 'platformCheck',
+    displayName: 'If Something Looks Wrong',
+    name: 'ifWrong',
     type: 'options',
     default: 'warn',
     options: [
-      { name: 'Do Not Check', value: 'off' },
+      {
+        name: 'Send and Warn',
+        value: 'warn',
+        description: 'Creates the post, with the warnings in its item and above the output',
+      },
+      { name: 'Send Anyway', value: 'ignore', description: 'Does not check' },
       {
         name: 'Stop With an Error',
-        value: 'refuse',
-        description: 'Creates nothing until all items are within the limits',
+        value: 'fail',
+        description: 'Creates nothing until all items are right',
       },
-      { name: 'Warn', value: 'warn', description: 'Creates the post, and warns above the output' },
     ],
     description:
-      'What to do with a post that a platform is known to refuse: its text is too long, it has too many pictures or lacks one, or it links to a page of Google Drive or Dropbox instead of a file. Reads the accounts only if a text is long.',
+      'What to do with a post that a platform is known to refuse, as its text is too long or it lacks a picture, with a link to a web page instead of a file, with an inactive account, or with a date without a time. Reads the accounts only if a text is long.',
   },
   withoutSlots({
     displayName: 'Date Order',
@@ -78,6 +84,14 @@ const sometimesUsed: INodeProperties[] = [
 ];
 
 const seldomUsed: INodeProperties[] = [
+  {
+    displayName: 'Keep Share Links',
+    name: 'keepShareLinks',
+    type: 'boolean',
+    default: false,
+    description:
+      'Whether to send links of Google Drive and Dropbox as they are. Otherwise, the address of the file is sent, which a platform can load.',
+  },
   {
     displayName: 'Status',
     name: 'status',

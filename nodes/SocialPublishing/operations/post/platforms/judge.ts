@@ -1,6 +1,6 @@
 import { parseUrl } from '../../../../shared/url';
 import { limitsOf, type PlatformLimits, platforms, type TextLimit } from './limits';
-import { viewerLink } from './viewers';
+import { shareLinkAt } from './shareLinks';
 
 /** One picture or video of a post. */
 export interface Media {
@@ -104,20 +104,19 @@ function aboutMedia(limits: PlatformLimits, media: readonly Media[]): Objection[
     : [];
 }
 
-/** What every platform refuses, judged by the addresses of the media alone. */
+/** What every platform refuses, judged by the addresses of the media alone: a page instead of a file. */
 export function judgeAddresses(media: readonly Media[]): Objection[] {
   return media.flatMap(({ address = '' }) => {
-    const viewer = viewerLink(address);
-    if (viewer === undefined) return [];
-    const { of, direct } = viewer;
+    const link = shareLinkAt(address);
+    if (link === undefined || link.opens === 'file') return [];
     return [
       {
         about: 'mediaUrls',
-        problem: `has ${address}, which opens ${direct === undefined ? 'a folder' : 'a page'} of ${of} instead of a file`,
+        problem: `has ${address}, which opens a ${link.opens} of ${link.of} instead of a file`,
         hint:
-          direct === undefined
-            ? 'Enter the address of each file.'
-            : `Enter ${direct} and share the file with anyone who has the link.`,
+          link.opens === 'folder'
+            ? 'Enter the link of each file.'
+            : 'Put the picture or video into Google Drive or Dropbox, share it with anyone who has the link, and enter that link.',
       },
     ];
   });

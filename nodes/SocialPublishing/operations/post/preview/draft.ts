@@ -2,15 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Item } from '../../../parameters/item';
 import type { ScheduledPosts } from '../../../service/scheduledPosts';
+import { ifWrongOf, needsPlatforms } from '../check';
 import { compose, type Composition } from '../compose/compose';
-import { needsPlatforms, platformCheckOf } from '../platformCheck';
 import { judgeAddresses, type Media } from '../platforms/judge';
 
 /** A composed post, with what Preview has read of its workspace. */
 export interface Draft {
   readonly item: Item;
   readonly composition: Composition;
-  readonly check: ReturnType<typeof platformCheckOf>;
+  readonly ifWrong: ReturnType<typeof ifWrongOf>;
   readonly accounts: readonly IDataObject[];
   /** Whether Create reads the accounts for it. */
   readonly needsAccounts: boolean;
@@ -32,14 +32,14 @@ export async function draftOf(item: Item, now: number): Promise<Draft> {
   const composition = await compose(item, now);
   const { accountPosts, refusal } = composition;
   if (refusal !== undefined) throw refusal;
-  const check = platformCheckOf(item);
+  const ifWrong = ifWrongOf(item);
   const needsAccounts =
-    item.accountsIfRead() !== undefined || (check !== 'off' && needsPlatforms(accountPosts));
+    item.accountsIfRead() !== undefined || (ifWrong !== 'ignore' && needsPlatforms(accountPosts));
   const asksHosts = item.switch('options.checkMediaUrls', true);
   return {
     item,
     composition,
-    check,
+    ifWrong,
     needsAccounts,
     accounts: await item.accountsOfWorkspace(),
     posts: await postsFor(item, composition),

@@ -1,75 +1,117 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { accountLabel, isActive } from '../../../parameters/accounts/accountLabels';
+import { accountLabel } from '../../../parameters/accounts/accountLabels';
 import { platformKey } from '../../../parameters/accounts/platforms';
-import { timeInWords } from '../../../parameters/times/timeWords';
+import { FieldError } from '../../../parameters/fieldError';
+import type { Item } from '../../../parameters/item';
+import { momentInWords } from '../../../parameters/times/timeWords';
+import { textOf } from '../../../parameters/values';
 import type { Heads } from '../../../service/heads';
 import type { Worked } from '../../operation';
+import {
+  accountWith,
+  fieldError,
+  IF_WRONG,
+  inWords,
+  platformOf,
+  wrongWith,
+  wrongWithTime,
+} from '../check';
 import type { AccountPost } from '../compose/accountPost';
-import { accountWith, inactiveWords, objectionInWords, platformOf } from '../platformCheck';
 import { judgeHead, typeOf } from '../platforms/heads';
-import { judge, judgeAddresses, type Media } from '../platforms/judge';
+import { judge, type Media } from '../platforms/judge';
 import { addressesOf, type Draft } from './draft';
 import type { RunOfCreate } from './runOfCreate';
+
+/** The option to get flat items, for a table that a person reads. */
+const ONE_PER_ACCOUNT = 'options.onePerAccount';
 
 /**
  * What Preview says of a post.
  *
  * @param heads what the hosts of the media say of them
- * @param now Unix milliseconds
  */
-export function workedOut(one: Draft, heads: Heads, run: RunOfCreate, now: number): Worked {
-  const { item, composition, check } = one;
+export function workedOut(one: Draft, heads: Heads, run: RunOfCreate): Worked {
+  const { item, composition, ifWrong } = one;
   const { body, due, zone, accountPosts, warnings } = composition;
   const notCreated = run.notCreated(one);
-  const isRefused = check === 'refuse' && accountPosts.some((post) => isRefusedByCreate(one, post));
+  const wrong = ifWrong === 'ignore' ? [] : wrongWithTime(item, composition);
+  const isRefused =
+    ifWrong === 'fail' &&
+    (wrong.length > 0 || accountPosts.some((post) => isRefusedByCreate(one, post)));
   const variants = accountPosts.map((post) => variantOf(one, post, heads));
-  const ofPost = [
-    ...warnings,
-    ...(notCreated === undefined ? [] : [notCreated]),
-    ...(isRefused
-      ? [`Create stops with an error, as the option ${item.label('options.platformCheck')} says`]
-      : []),
-  ];
+  const remarks = [...warnings, ...wrong.map(inWords), ...(notCreated ? [notCreated] : [])];
+  const ofPost = isRefused
+    ? [...remarks, `Create stops with an error, as the option ${item.label(IF_WRONG)} says`]
+    : remarks;
+  const isCreated = notCreated === undefined && !isRefused;
+  const record = {
+    workspaceId: body.workspaceId,
+    scheduledAt: body.scheduledAt ?? null,
+    due: due === undefined ? null : momentInWords(due, zone),
+    variants,
+    warnings: ofPost,
+    requests: run.requestsFor(one, isCreated),
+  };
   return {
-    record: {
-      workspaceId: body.workspaceId,
-      scheduledAt: body.scheduledAt ?? null,
-      due: due === undefined ? null : timeInWords(due, zone, now),
-      variants,
-      warnings: ofPost,
-      requests: run.requestsFor(one, notCreated === undefined),
-    },
+    records: item.switch(ONE_PER_ACCOUNT)
+      ? variants.map((variant) => ({
+          due: record.due ?? '',
+          account: variant.account ?? `ID ${variant.socialAccountId ?? ''}`,
+          platform: variant.platform ?? '',
+          text: variant.content,
+          picture: variant.mediaUrls[0] ?? '',
+          remarks: remarksOf([...remarks, ...variant.warnings], isCreated),
+        }))
+      : [record],
     warnings: [...ofPost, ...variants.flatMap((variant) => variant.warnings)],
   };
 }
 
-/** Whether Create would object to a post: it asks no hosts, and reads the accounts only if it must. */
-function isRefusedByCreate({ accounts, needsAccounts }: Draft, post: AccountPost): boolean {
-  const platform = needsAccounts ? platformOf(accountWith(post.account, accounts)) : '';
-  return (
-    judgeAddresses(post.media).length > 0 ||
-    judge(platformKey(platform), post).objections.length > 0
-  );
+/** Warnings as one text for a person, that also says when no post is created. */
+const remarksOf = (warnings: readonly string[], isCreated: boolean): string =>
+  [...(isCreated ? [] : ['Not created']), ...warnings].map((text) => `${text}.`).join(' ');
+
+/**
+ * The item of a post that can't be created, at its place among those of the accounts.
+ *
+ * @throws the error, unless the user wants one item for each account and must correct a value
+ */
+export function refusedRow(item: Item, error: unknown): Worked {
+  if (!(error instanceof FieldError) || !item.switch(ONE_PER_ACCOUNT)) throw error;
+  const accounts: unknown = item.value('accounts');
+  const why = inWords(error);
+  return {
+    records: [
+      {
+        due: '',
+        account: Array.isArray(accounts) ? accounts.map(textOf).join(', ') : textOf(accounts),
+        platform: '',
+        text: textOf(item.value('content')),
+        picture: '',
+        remarks: remarksOf([why], false),
+      },
+    ],
+    warnings: [why],
+  };
 }
 
-function variantOf(
-  { item, accounts, check, addresses }: Draft,
-  post: AccountPost,
-  heads: Heads,
-): IDataObject & { readonly warnings: string[] } {
+/** Whether Create finds something wrong: it asks no hosts, and reads the accounts only if it must. */
+const isRefusedByCreate = ({ item, accounts, needsAccounts }: Draft, post: AccountPost): boolean =>
+  wrongWith(item, post, needsAccounts ? accounts : []).length > 0;
+
+function variantOf({ item, accounts, ifWrong, addresses }: Draft, post: AccountPost, heads: Heads) {
   const account = accountWith(post.account, accounts);
   const platform = platformOf(account);
   const media = post.media.map((one): Media => {
     const type = one.address === undefined ? undefined : typeOf(heads.get(one.address));
     return type === undefined ? one : { ...one, type };
   });
-  const { length, limit, objections } = judge(platformKey(platform), { ...post, media });
-  const byPlatforms = check === 'off' ? [] : [...judgeAddresses(media), ...objections];
+  const typed = { ...post, media };
+  const { length, limit } = judge(platformKey(platform), typed);
   const byHosts = addressesOf(media)
     .filter((address) => addresses.includes(address))
-    .flatMap((address) => judgeHead(address, heads.get(address)));
-  const words = [...byPlatforms, ...byHosts].map((one) => objectionInWords(item, post, one));
+    .flatMap((address) => judgeHead(address, heads.get(address)))
+    .map((one) => fieldError(item, post, one));
+  const wrong = ifWrong === 'ignore' ? [] : wrongWith(item, typed, accounts);
   return {
     socialAccountId: post.account ?? null,
     account: account === undefined ? null : accountLabel(account),
@@ -78,11 +120,11 @@ function variantOf(
     length,
     limit: limit ?? null,
     mediaUrls: [...addressesOf(media), ...post.files],
-    warnings: [...accountWarnings(post.account, account), ...new Set(words)],
+    warnings: [
+      ...(account === undefined
+        ? [`The workspace has no account ${post.account ?? ''}`.trim()]
+        : []),
+      ...new Set([...wrong, ...byHosts].map(inWords)),
+    ],
   };
-}
-
-function accountWarnings(id: number | undefined, account: IDataObject | undefined): string[] {
-  if (account === undefined) return [`The workspace has no account ${id ?? ''}`.trim()];
-  return isActive(account) ? [] : [inactiveWords(account)];
 }

@@ -1,7 +1,6 @@
 import {
   isLongForSome,
   judge,
-  judgeAddresses,
   type Media,
 } from '../../../../../nodes/SocialPublishing/operations/post/platforms/judge';
 import {
@@ -167,51 +166,4 @@ test.each([
   ['故'.repeat(141), [], true],
 ])('%# a text is long for some platform when it exceeds any limit', (text, given, expected) => {
   expect(isLongForSome({ text, media: given })).toBe(expected);
-});
-
-describe('an address', () => {
-  const direct = (address: string): string | undefined =>
-    judgeAddresses([{ address }])
-      .map(({ hint }) => /https:\S+/.exec(hint)?.[0] ?? 'none')
-      .at(0);
-
-  test.each([
-    [
-      'https://drive.google.com/file/d/1aB_c-9/view?usp=sharing',
-      'https://drive.google.com/uc?export=download&id=1aB_c-9',
-    ],
-    [
-      'https://drive.google.com/file/u/1/d/1aB_c-9/edit',
-      'https://drive.google.com/uc?export=download&id=1aB_c-9',
-    ],
-    [
-      'https://drive.google.com/open?id=1aB_c-9&resourcekey=0-x',
-      'https://drive.google.com/uc?export=download&id=1aB_c-9&resourcekey=0-x',
-    ],
-    ['https://drive.google.com/drive/folders/1aB', 'none'],
-    [
-      'https://www.dropbox.com/s/abc/bread.jpg?dl=0',
-      'https://www.dropbox.com/s/abc/bread.jpg?dl=1',
-    ],
-    [
-      'https://dropbox.com/scl/fi/abc/bread.jpg?rlkey=k&st=s',
-      'https://dropbox.com/scl/fi/abc/bread.jpg?rlkey=k&st=s&dl=1',
-    ],
-    ['https://www.dropbox.com/scl/fo/abc/def?dl=0', 'none'],
-  ])('%s opens a viewer', (address, expected) => {
-    expect(direct(address)).toBe(expected);
-  });
-
-  test.each([
-    'https://drive.google.com/uc?export=download&id=1aB',
-    'https://www.dropbox.com/s/abc/bread.jpg?dl=1',
-    'https://www.dropbox.com/s/abc/bread.jpg?raw=1',
-    'https://dl.dropboxusercontent.com/s/abc/bread.jpg',
-    'https://example.com/file/d/1aB/view',
-    'https://drive.google.com.example.com/file/d/1aB/view',
-    'https://drive.google.com/',
-    'not a URL',
-  ])('%s is taken for a file', (address) => {
-    expect(direct(address)).toBeUndefined();
-  });
 });

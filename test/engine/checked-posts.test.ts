@@ -4,6 +4,7 @@ import type { LoggedRequest } from '../../sandbox';
 import { addAccount } from '../support/accounts';
 import {
   hintsOf,
+  items,
   nodeError,
   readWorkflow,
   runWorkflow,
@@ -108,17 +109,90 @@ test('a text of its own is named as the user sees it', async () => {
   ]);
 });
 
-test('a link to a page of Google Drive is told by its address alone', async () => {
-  const run = await create({ mediaUrls: 'https://drive.google.com/file/d/1aB/view?usp=sharing' });
+describe('a share link', () => {
+  const FILE = 'https://drive.google.com/file/d/1aB/view?usp=sharing';
+  const FOLDER = 'https://drive.google.com/drive/folders/1aB';
 
-  expect(paths()).toEqual(['POST /posts']);
-  expect(warnings(run)).toEqual([
-    expect.stringContaining('https://drive.google.com/uc?export=download&amp;id=1aB'),
-  ]);
+  const mediaSent = (): unknown[] =>
+    service.sandbox.store.posts.map(({ variants }) => variants[0]?.mediaUrls);
+
+  test('to a file is sent as the address of the file, and a line says so', async () => {
+    const input = [{ media: [FILE] }, { media: ['https://example.com/a.jpg'] }];
+    const run = await create({ mediaUrls: '={{ $json.media }}' }, { input });
+
+    expect(mediaSent()).toEqual([
+      ['https://drive.google.com/uc?export=download&id=1aB'],
+      ['https://example.com/a.jpg'],
+    ]);
+    expect(hintsOf(run, CREATE, 'info')).toContainEqual(expect.stringMatching(/^A share link /));
+    expect(warnings(run)).toEqual([]);
+  });
+
+  test('to a file in the variants as JSON is sent so, too', async () => {
+    const variants = [{ socialAccountId: 1, mediaUrls: [FILE] }];
+    await create({}, { options: { variantsJson: JSON.stringify(variants) } });
+
+    expect(mediaSent()).toEqual([['https://drive.google.com/uc?export=download&id=1aB']]);
+  });
+
+  test('to a file is kept if the user wants that', async () => {
+    const run = await create({ mediaUrls: FILE }, { options: { keepShareLinks: true } });
+
+    expect(mediaSent()).toEqual([[FILE]]);
+    expect(warnings(run)).toEqual([]);
+  });
+
+  test('to a folder brings a warning, or stops', async () => {
+    const run = await create({ mediaUrls: FOLDER });
+    const stopped = await create({ mediaUrls: FOLDER }, { options: { ifWrong: 'fail' } });
+
+    expect(paths()).toEqual(['POST /posts']);
+    expect(warnings(run)).toEqual([expect.stringContaining(FOLDER)]);
+    expect(nodeError(stopped, CREATE).context).toMatchObject({ field: 'mediaUrls' });
+  });
+});
+
+test('an item says when its post is due, and what looks wrong with it', async () => {
+  const input = [
+    { at: '2035-01-16', text: LONG },
+    { at: '2035-01-17T09:00', text: 'Hello' },
+  ];
+  const run = await create(
+    { accounts: 'x', content: '={{ $json.text }}', scheduledAt: '={{ $json.at }}' },
+    { input },
+  );
+
+  const [wrong, right] = items(run, CREATE).map(({ json }) => json);
+  expect(wrong).toMatchObject({
+    due: 'Tue 16 Jan 2035, 00:00 (Europe/Berlin)',
+    warnings: [
+      expect.stringMatching(/^Date and Time .*09:00/),
+      expect.stringMatching(/^Text .*\b280\b/),
+    ],
+  });
+  expect(right).toMatchObject({ due: 'Wed 17 Jan 2035, 09:00 (Europe/Berlin)' });
+  expect(right).not.toHaveProperty('warnings');
 });
 
 describe('Stop With an Error', () => {
-  const refuse = { options: { platformCheck: 'refuse' } };
+  const refuse = { options: { ifWrong: 'fail' } };
+
+  test.each<[string, INodeParameters, string, string]>([
+    ['a date without a time', { scheduledAt: '2035-01-15' }, 'noTimeOfDay', 'scheduledAt'],
+    ['an inactive account', { accounts: 'tiktok' }, 'inactiveAccount', 'accounts'],
+  ])('sends nothing for %s', async (_, parameters, code, field) => {
+    service.sandbox.store.addAccount({
+      workspaceId: 1,
+      platform: 'tiktok',
+      platformUsername: 'old',
+      displayName: 'Old',
+      isActive: false,
+    });
+    const run = await create(parameters, refuse);
+
+    expect(nodeError(run, CREATE).context).toMatchObject({ code, field, certainty: 'notSent' });
+    expect(service.sandbox.store.posts).toEqual([]);
+  });
 
   test('sends nothing, also not for the items that are within the limits', async () => {
     const run = await create(
@@ -157,17 +231,21 @@ describe('Stop With an Error', () => {
   });
 });
 
-test('Do Not Check reads nothing and says nothing', async () => {
+test('Send Anyway reads nothing and says nothing', async () => {
   const run = await create(
-    { content: LONG, mediaUrls: 'https://drive.google.com/file/d/1aB/view' },
-    { options: { platformCheck: 'off' } },
+    {
+      content: LONG,
+      mediaUrls: 'https://drive.google.com/drive/folders/1aB',
+      scheduledAt: '2035-01-15',
+    },
+    { options: { ifWrong: 'ignore' } },
   );
 
   expect(paths()).toEqual(['POST /posts']);
   expect(warnings(run)).toEqual([]);
 });
 
-test('Warn creates the post when the accounts cannot be read, and says so', async () => {
+test('Send and Warn creates the post when the accounts cannot be read, and says so', async () => {
   service.sandbox.faults.add({ kind: 'status', status: 403, path: '/accounts' });
 
   const run = await create({ content: LONG });

@@ -1,0 +1,24 @@
+import { identityOf } from '../../../../../nodes/SocialPublishing/operations/post/compose/identity';
+
+const contentWith = (url: string): unknown =>
+  identityOf(
+    [
+      {
+        body: { socialAccountId: 1, mediaUrls: [url] },
+        files: [],
+        shared: [],
+        from: { account: '', content: '', mediaUrls: '' },
+      },
+    ],
+    { asked: 'now', due: undefined, status: 'scheduled', custom: {} },
+  ).content;
+
+test('the signature of an address is not what a post is recognized by', () => {
+  const signed = 'https://files.example.com/bread.jpg?signature=';
+  expect(contentWith(`${signed}1`)).toEqual(contentWith(`${signed}2`));
+});
+
+test('the ID of a file in Google Drive is', () => {
+  const file = 'https://drive.google.com/uc?export=download&id=';
+  expect(contentWith(`${file}1`)).not.toEqual(contentWith(`${file}2`));
+});
