@@ -317,8 +317,8 @@ describe('above the output of', () => {
       lines(
         [done, done, done],
         [
-          { info: 'Info', warnings: ['Warning'] },
-          { info: 'Info', warnings: ['Warning'] },
+          { info: () => 'Info', warnings: ['Warning'] },
+          { info: () => 'Info', warnings: ['Warning'] },
           { warnings: ['Other'] },
         ],
       ),

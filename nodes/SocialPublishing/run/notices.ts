@@ -56,6 +56,12 @@ function realWords({ operation, isManual, found, writes }: RunFacts, written: re
   return [`This created ${what}${again ? `. Each run creates ${another}` : ''}`];
 }
 
+const infoOf = ({ results, writes }: RunFacts, index: number): string | readonly string[] => {
+  const result = results[index];
+  const [record] = result?.ok === true ? result.value : [];
+  return (record && writes.get(index)?.note?.info?.(record)) ?? [];
+};
+
 /** The same words of several items once, with how many they are of. */
 function once(texts: readonly string[]): string[] {
   return [...countBy(texts)].map(([text, count]) =>
@@ -69,7 +75,9 @@ function warningWords(facts: RunFacts, written: readonly number[]): string[] {
   const items = new Map<string, number[]>();
   for (const index of results.keys()) {
     const ofWrite = written.includes(index) ? writes.get(index)?.note?.warnings : undefined;
-    for (const text of new Set([...(ofWrite ?? []), ...(warnings.get(index) ?? [])])) {
+    const result = results[index];
+    const ofAnswer = result?.ok === true ? (result.warnings ?? []) : [];
+    for (const text of new Set([...(ofWrite ?? []), ...(warnings.get(index) ?? []), ...ofAnswer])) {
       items.set(text, [...(items.get(text) ?? []), index]);
     }
   }
@@ -159,7 +167,7 @@ export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
   const infos = [
     ...dueWords(notes, now),
     ...realWords(facts, written),
-    ...once(notes.flatMap(({ info }) => info ?? [])),
+    ...once(written.flatMap((index) => infoOf(facts, index))),
     ...capped(once(facts.empty), 'line'),
     ...(fromEarlier.length === 0
       ? []

@@ -8,6 +8,7 @@ import type { Done, Open } from '../idempotency/results';
 import { LEASE_MS } from '../idempotency/tolerances';
 import { isStopped } from '../service/client';
 import { failed, type Failure, type Outcome, succeeded } from '../service/outcome';
+import { compared } from './answers';
 import { commit, commitAttempt, type Committed, committedAs, takeBack } from './commit';
 import { fieldFailure } from './errors';
 import { leftOpen, type Uncertain } from './openWrites';
@@ -92,7 +93,7 @@ const mayExist = (outcome: Outcome<unknown>): boolean =>
  * @param started called when the request goes out
  */
 async function sendOne(
-  { operation, memory: { log, results } }: WriteRun,
+  { operation, itemWith, memory: { log, results } }: WriteRun,
   committed: Committed,
   started: () => void,
 ): Promise<Outcome<IDataObject>> {
@@ -116,8 +117,11 @@ async function sendOne(
     return undefined;
   };
   const body = problem === undefined ? await bodyOf(wanted) : failed(problem);
-  const outcome = body.ok ? await service.write(operation.endpoint, body.value, guard) : body;
+  const answer = body.ok ? await service.write(operation.endpoint, body.value, guard) : body;
+  const asked = { noun: operation.noun, body: body.ok ? body.value : {}, item: wanted.index };
+  const outcome = compared(asked, answer, itemWith, Date.now());
   if (outcome.ok) {
+    itemWith.set(outcome.value.id, wanted.index);
     keep({ state: 'done', record: outcome.value, quota: outcome.quota });
     return { ...outcome, value: structuredClone(outcome.value) };
   }

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ItemWrite, WriteOperation } from '../operations/operation';
-import { failed, type Outcome } from '../service/outcome';
+import { failed, type Outcome, type Succeeded } from '../service/outcome';
 import type { Input } from './check';
 import { withFieldNames } from './errors';
 import type { Memory } from './memory';
@@ -41,9 +41,10 @@ export async function write(
   { items, settings }: Input,
   memory: Memory,
 ): Promise<WriteReport> {
-  const run: WriteRun = { context, operation, settings, memory };
   const checked = await checkWrites(operation, items);
   const recalled = await recall(operation, checked, memory);
+  const itemWith = new Map([...recalled.done].map(([item, { value }]) => [value.id, item]));
+  const run: WriteRun = { context, operation, settings, memory, itemWith };
   const sorted = sortOut(operation, recalled);
   const lastCommit = sorted.toLook.length === 0 ? 0 : await lastCommitBefore(memory);
   const slots = await intoSlots(run, checked.wanted, sorted);
@@ -71,7 +72,7 @@ interface Stages extends Pick<WriteReport, 'found'> {
 }
 
 function reportOf(
-  { operation, memory }: WriteRun,
+  run: WriteRun,
   items: Input['items'],
   { checked, recalled, slots, outcomes, found }: Stages,
 ): WriteReport {
@@ -93,11 +94,7 @@ function reportOf(
   const results = items.map(({ index }) => {
     const outcome = told.get(index);
     if (outcome?.ok !== true) return outcome;
-    const { value } = outcome;
-    return {
-      ...outcome,
-      value: [memory.isTool ? forModel(operation, value, index, facts) : value],
-    };
+    return { ...outcome, value: [recordOf(run, outcome, index, facts)] };
   });
   return { ...facts, results };
 }
@@ -116,19 +113,21 @@ function inWords(wanted: readonly Wanted[], outcomes: Outcomes): Map<number, Out
   return named;
 }
 
-/** What a model is told of an item: it sees the record alone, and no lines above the output. */
-function forModel(
-  { noun, did }: WriteOperation,
-  record: IDataObject,
+/**
+ * The record of an item, with what the user should know of it. A model sees the record alone, and no
+ * lines above the output.
+ */
+function recordOf(
+  { operation: { noun, did }, memory: { isTool } }: WriteRun,
+  { value, warnings: ofAnswer = [] }: Succeeded<IDataObject>,
   index: number,
   { earlier, skipped, writes }: Omit<WriteReport, 'results'>,
 ): IDataObject {
   if (earlier.has(index)) {
     const note = `An earlier call has ${did} this ${noun}. It was not ${did} again.`;
-    return { ...record, note };
+    return isTool ? { ...value, note } : value;
   }
-  const { warnings = [] } = writes.get(index)?.note ?? {};
-  return skipped.has(index) || warnings.length === 0
-    ? record
-    : { ...record, warnings: [...warnings] };
+  const ofWrite = isTool && !skipped.has(index) ? (writes.get(index)?.note?.warnings ?? []) : [];
+  const warnings = [...ofAnswer, ...ofWrite];
+  return warnings.length === 0 ? value : { ...value, warnings };
 }

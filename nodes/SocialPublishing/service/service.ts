@@ -5,6 +5,7 @@ import { ServiceClock } from './clock';
 import type { ServiceCredential } from './http/credential';
 import { exchangeWith } from './http/request';
 import { Limiter } from './limiter';
+import { ofWorkspace } from './otherWorkspace';
 import type { Outcome, Quota } from './outcome';
 import { RequestBudget } from './quota/budget';
 import { StoredQuota } from './quota/stored';
@@ -98,7 +99,7 @@ export class Service {
 
   /** Reads again, whatever was read before. */
   async readAgain(endpoint: ReadEndpoint, request: ReadRequest): Promise<Outcome<IDataObject[]>> {
-    return await this.client.read(endpoint, request);
+    return ofWorkspace(request.query.workspaceId, await this.client.read(endpoint, request));
   }
 
   /**

@@ -53,7 +53,7 @@ export const create: WriteOperation = {
     return {
       body,
       identity: agentIdentity(['create', body.name], body),
-      ...scheduleNote(body),
+      note: scheduleNote,
       fieldFor: (bodyPath) => agentField(item, bodyPath, ''),
     };
   },
