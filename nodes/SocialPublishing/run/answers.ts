@@ -43,7 +43,7 @@ export function compared(
   const said = (field: string): string =>
     `${field} ${shown(record[field])} instead of ${shown(body[field])}`;
   if (naming.length === 0 && (first === undefined || first === asked.item)) {
-    const warnings = different.map((field) => `The service answered with ${said(field)}`);
+    const warnings = different.map((field) => differs(said(field)));
     return warnings.length === 0 ? outcome : { ...outcome, warnings };
   }
   const why = naming.length === 0 ? `item ${first} has it already` : naming.map(said).join(', ');
@@ -57,8 +57,10 @@ export function compared(
   });
 }
 
+const differs = (how: string): string => `The service answered with ${how}`;
+
 const shown = (value: unknown): string =>
-  typeof value === 'boolean' ? String(value) : quote(value);
+  typeof value === 'string' ? quote(value) : JSON.stringify(value);
 
 /** Whether a field says the same; what is not asked for, or not answered, says nothing else. */
 function isSame(field: string, asked: unknown, came: unknown): boolean {

@@ -39,9 +39,8 @@ export function cronAt(item: Item, prefix: string): string {
 /** What is shown above the output of an agent that came back: whether it runs, and when. */
 export const scheduleNote: Note = {
   info: ({ isActive, schedule }) => {
-    const state = typeof isActive === 'boolean' ? (isActive ? 'active' : 'paused') : '';
-    return typeof schedule === 'string'
-      ? `Schedule${state && ` (${state})`}: ${schedule} (minute, hour, day of month, month, day of week)`
-      : undefined;
+    if (typeof schedule !== 'string') return undefined;
+    const state = isActive === true ? 'active' : isActive === false ? 'paused' : 'unknown';
+    return `Schedule (${state}): ${schedule} (minute, hour, day of month, month, day of week)`;
   },
 };
