@@ -64,6 +64,16 @@ function recordsFor(
 }
 
 /**
+ * A record as an item that didn't fail: its own `error`, if it has one, goes by another name. In Table
+ * view, the column of the errors is then the first, in sight.
+ */
+const withoutFailure = ({ error, ...record }: IDataObject): IDataObject => ({
+  error: null,
+  ...record,
+  ...(error === undefined ? {} : { recordError: error }),
+});
+
+/**
  * Adds the error by which n8n before 2.34 sends an item to the error output. It is hidden from copies,
  * as n8n replaces the JSON of an item that still has one.
  */
@@ -95,8 +105,7 @@ export function report(
     if (result === undefined) return [];
     if (result.ok) {
       return recordsFor(node, operation, result).map((record) => {
-        // In Table view, the column of the errors is then the first, in sight.
-        const own = hasErrors ? { error: null, ...record } : record;
+        const own = hasErrors ? withoutFailure(record) : record;
         return itemWith(item, includeQuota ? withQuota(own, result.quota) : own);
       });
     }

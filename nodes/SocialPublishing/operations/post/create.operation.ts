@@ -20,7 +20,7 @@ export const create: WriteOperation = {
   tool: '=Schedules a social media post for one or more accounts, and returns it with its id and the time it is due. It is now {{ $now.toFormat("cccc yyyy-MM-dd\'T\'HH:mm") }} in {{ $now.zoneName }}.',
   fields: postFields(),
   async write(item) {
-    const composition = await compose(item, Date.now());
+    const composition = await compose(item);
     const judged = await checkPlatforms(item, composition.accountPosts);
     const { nextSlot } = composition;
     return {

@@ -1,10 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { platformKey } from '../../../parameters/accounts/platforms';
 import type { Item } from '../../../parameters/item';
+import { idNumber } from '../../../parameters/values';
 import type { ScheduledPosts } from '../../../service/scheduledPosts';
+import type { AccountPost } from '../compose/accountPost';
 import { compose, type Composition } from '../compose/compose';
-import { needsPlatforms, platformCheckOf } from '../platformCheck';
-import { judgeAddresses, type Media } from '../platforms/judge';
+import { accountWith, needsPlatforms, platformCheckOf, platformOf } from '../platformCheck';
+import { judge, judgeAddresses, type Media } from '../platforms/judge';
 
 /** A composed post, with what Preview has read of its workspace. */
 export interface Draft {
@@ -14,6 +17,8 @@ export interface Draft {
   readonly accounts: readonly IDataObject[];
   /** Whether Create reads the accounts for it. */
   readonly needsAccounts: boolean;
+  /** Whether Create stops with an error, because a platform is known to refuse it. */
+  readonly isRefused: boolean;
   /** The posts of the workspace, where Create compares with them. */
   readonly posts: ScheduledPosts | undefined;
   /** The addresses whose heads are asked for. */
@@ -28,20 +33,26 @@ export const addressesOf = (media: readonly Media[]): string[] =>
  *
  * @throws FieldError for a value that cannot be sent
  */
-export async function draftOf(item: Item, now: number): Promise<Draft> {
-  const composition = await compose(item, now);
+export async function draftOf(item: Item): Promise<Draft> {
+  const composition = await compose(item);
   const { accountPosts, refusal } = composition;
   if (refusal !== undefined) throw refusal;
   const check = platformCheckOf(item);
   const needsAccounts =
     item.accountsIfRead() !== undefined || (check !== 'off' && needsPlatforms(accountPosts));
+  const own = await item.accountsOfWorkspace();
+  // Custom Body Fields may name another workspace.
+  const accounts = await item.accountsOfWorkspace(idNumber(composition.body.workspaceId));
   const asksHosts = item.switch('options.checkMediaUrls', true);
   return {
     item,
     composition,
     check,
     needsAccounts,
-    accounts: await item.accountsOfWorkspace(),
+    accounts,
+    isRefused:
+      check === 'refuse' &&
+      accountPosts.some((post) => isObjectedTo(post, needsAccounts ? own : [])),
     posts: await postsFor(item, composition),
     addresses: asksHosts
       ? accountPosts
@@ -50,6 +61,11 @@ export async function draftOf(item: Item, now: number): Promise<Draft> {
       : [],
   };
 }
+
+/** Whether Create objects to a post: it asks no hosts, and reads the accounts only if it must. */
+const isObjectedTo = (post: AccountPost, accounts: readonly IDataObject[]): boolean =>
+  judgeAddresses(post.media).length > 0 ||
+  judge(platformKey(platformOf(accountWith(post.account, accounts))), post).objections.length > 0;
 
 /** The posts of the workspace, if Create compares the time of the item with them. */
 async function postsFor(

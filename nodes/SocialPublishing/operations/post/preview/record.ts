@@ -19,18 +19,11 @@ import type { RunOfCreate } from './runOfCreate';
  * @param now Unix milliseconds
  */
 export function workedOut(one: Draft, heads: Heads, run: RunOfCreate, now: number): Worked {
-  const { item, composition, check } = one;
+  const { composition } = one;
   const { body, due, zone, accountPosts, warnings } = composition;
   const notCreated = run.notCreated(one);
-  const isRefused = check === 'refuse' && accountPosts.some((post) => isRefusedByCreate(one, post));
   const variants = accountPosts.map((post) => variantOf(one, post, heads));
-  const ofPost = [
-    ...warnings,
-    ...(notCreated === undefined ? [] : [notCreated]),
-    ...(isRefused
-      ? [`Create stops with an error, as the option ${item.label('options.platformCheck')} says`]
-      : []),
-  ];
+  const ofPost = [...warnings, ...(notCreated === undefined ? [] : [notCreated])];
   return {
     record: {
       workspaceId: body.workspaceId,
@@ -42,15 +35,6 @@ export function workedOut(one: Draft, heads: Heads, run: RunOfCreate, now: numbe
     },
     warnings: [...ofPost, ...variants.flatMap((variant) => variant.warnings)],
   };
-}
-
-/** Whether Create would object to a post: it asks no hosts, and reads the accounts only if it must. */
-function isRefusedByCreate({ accounts, needsAccounts }: Draft, post: AccountPost): boolean {
-  const platform = needsAccounts ? platformOf(accountWith(post.account, accounts)) : '';
-  return (
-    judgeAddresses(post.media).length > 0 ||
-    judge(platformKey(platform), post).objections.length > 0
-  );
 }
 
 function variantOf(
