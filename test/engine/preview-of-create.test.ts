@@ -236,7 +236,7 @@ test(
             if (isFailed(came)) expect(warningsOf(preview)).not.toEqual([]);
             const body = JSON.parse(String(sent.shift()?.body)) as IDataObject;
             expect(preview.workspaceId).toEqual(body.workspaceId);
-            const isRelative = ['now', 'after'].includes(String(input[index]?.publish));
+            const isRelative = ['now', 'after'].includes(String(given[index]?.publish));
             if (!isRelative) expect(preview.scheduledAt).toEqual(body.scheduledAt ?? null);
             if (isShown(body)) {
               expect((preview.variants as IDataObject[]).map(shownVariant)).toEqual(
