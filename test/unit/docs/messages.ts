@@ -32,6 +32,7 @@ const SPEAKERS = [
   'accountWarnings',
   'addressProblem',
   'capped',
+  'customBodyWarnings',
   'differs',
   'dueWords',
   'earlierWords',
@@ -58,7 +59,6 @@ const SPEAKERS = [
   'stillUncertain',
   'unexpected',
   'warningsOf',
-  'workedOut',
 ] as const;
 
 /** The texts that an expression may come to. */
