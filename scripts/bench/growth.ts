@@ -1,6 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
-
 /** Something that grows: a run with so many of something. */
 export interface Growing {
   readonly name: string;
@@ -26,22 +23,20 @@ async function cost(run: () => Promise<unknown>, size: number): Promise<Cost> {
   (globalThis as { gc?: () => void }).gc?.();
   const before = process.memoryUsage().heapUsed;
   let peak = before;
+  let blockedMs = 0;
+  let last = performance.now();
   const sample = () => {
     peak = Math.max(peak, process.memoryUsage().heapUsed);
+    blockedMs = Math.max(blockedMs, performance.now() - last);
+    last = performance.now();
   };
   const sampling = setInterval(sample, 10);
-  const delay = monitorEventLoopDelay({ resolution: 5 });
-  delay.enable();
-  await sleep(20);
-  delay.reset();
   const start = performance.now();
   await run();
   const ms = performance.now() - start;
   sample();
-  await sleep(20);
-  delay.disable();
   clearInterval(sampling);
-  return { size, ms, blockedMs: delay.max / 1e6, mebibytes: (peak - before) / 2 ** 20 };
+  return { size, ms, blockedMs, mebibytes: (peak - before) / 2 ** 20 };
 }
 
 /** Measures each size, one after the other, while that ends soon. */
