@@ -64,7 +64,7 @@ test('a text that is long for X costs one request for all items, and a warning',
 
   expect(paths().sort()).toEqual(['GET /accounts', ...Array<string>(3).fill('POST /posts')]);
   expect(warnings(run)).toEqual([
-    expect.stringMatching(/^Text .*\b280\b.* X .* \[items 0 \D*2\]$/),
+    expect.stringMatching(/^Text .*\b280\b.* X .* \[rows 1 \D*3\]$/),
   ]);
 });
 
