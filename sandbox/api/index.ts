@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 
 import { appliesAfterProcessing, applyToResponse } from '../faults/apply';
+import { Crossing } from '../faults/crossing';
 import type { RequestFaults } from '../faults/rules';
 import type { SandboxService } from '../service';
 import { accessError, authenticate } from './access';
@@ -56,6 +57,17 @@ export function api(app: FastifyInstance, service: SandboxService): void {
     if (error) throw error;
     const fault = state.faults?.response;
     if (fault && !appliesAfterProcessing(fault)) return reply.send({ message: 'Not processed.' });
+  });
+
+  const crossing = new Crossing();
+  app.addHook('onSend', async ({ method, state }, reply, payload) => {
+    const fault = state.faults?.response;
+    if (fault?.kind !== 'crossed') return payload;
+    const among = [fault.id, method, fault.among === 'method' ? '' : state.logged.path].join(' ');
+    const own = { status: reply.statusCode, payload: String(payload) };
+    const other = await crossing.exchange(among, own);
+    reply.code(other.status);
+    return other.payload;
   });
 
   app.addHook('onSend', ({ state }, reply, payload, done) => {

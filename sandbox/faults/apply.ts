@@ -77,6 +77,8 @@ export function applyToResponse(
       return slowBytes(payload, rule.everyMs ?? 100);
     case 'deepJson':
       return deeplyNested(payload, rule.depth ?? 200_000);
+    case 'crossed':
+      return payload;
     case 'wrongCharset':
       reply.type(`application/json; charset=${rule.charset ?? 'utf-8'}`);
       return Buffer.from(payload, rule.encoding ?? 'utf16le');

@@ -137,6 +137,7 @@ function select(faults: RequestFaults, rule: ActiveFaultRule): boolean {
     case 'slowBody':
     case 'deepJson':
     case 'wrongCharset':
+    case 'crossed':
       if (faults.response) return false;
       faults.response = rule;
       return true;

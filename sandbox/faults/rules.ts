@@ -43,6 +43,11 @@ export type Fault =
   | { kind: 'slowBody'; everyMs?: number }
   /** The first record has a field `nested` with this many nested arrays (default: 200,000). */
   | { kind: 'deepJson'; depth?: number }
+  /**
+   * Two requests of the same method, and path unless `among` says otherwise, get each other's
+   * responses. One that stays alone gets that of the one before, or its own when there is none.
+   */
+  | { kind: 'crossed'; among?: 'path' | 'method' }
   /** The content type declares `charset` (default: utf-8), but the body has another `encoding`. */
   | { kind: 'wrongCharset'; encoding?: 'utf8' | 'utf16le' | 'latin1'; charset?: string };
 

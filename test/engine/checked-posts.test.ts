@@ -64,9 +64,7 @@ test('a text that is long for X costs one request for all items, and a warning',
   const run = await create({ content: LONG }, { input: [{}, {}, {}] });
 
   expect(paths().sort()).toEqual(['GET /accounts', ...Array<string>(3).fill('POST /posts')]);
-  expect(warnings(run)).toEqual([
-    expect.stringMatching(/^Text .*\b280\b.* X .* \[items 0 \D*2\]$/),
-  ]);
+  expect(warnings(run)).toEqual([expect.stringMatching(/^Text .*\b280\b.* X .* \[rows 1 \D*3\]$/)]);
 });
 
 test('a text that is long for X and goes to Instagram alone brings no warning of its length', async () => {

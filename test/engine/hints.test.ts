@@ -96,25 +96,45 @@ test('of several posts gives the first time and the last', async () => {
   ]);
 });
 
-test('of many different warnings shows ten, and how many more there are', async () => {
+test('says once what differs in a value alone, and with which rows', async () => {
   const viewers = create({
     publish: 'now',
     mediaUrls: '=https://drive.google.com/drive/folders/{{ $json.file }}',
   });
-  const items = Array.from({ length: 14 }, (_, file) => ({ file: `file${file}` }));
-  const warnings = (await hints(viewers, ...items)).filter((line) => line.startsWith('warning: '));
+  const items = [1, 1, 2, 3].map((file) => ({ file: `file${file}` }));
 
-  expect(warnings).toHaveLength(11);
-  expect(new Set(warnings.slice(0, 10)).size).toBe(10);
-  expect(warnings.at(-1)).toMatch(/^warning: 4 \D+$/);
+  expect((await hints(viewers, ...items))[0]).toMatch(
+    /^warning: .*file1\b.* \[.*1 to 2;.*3 to 4\]$/,
+  );
+});
+
+test('shows no more than six lines, and how many warnings it leaves out', async () => {
+  const texts = ['image.png', 'drive.google.com/file/d/a/view', 'dropbox.com/s/a/a.png'];
+  const many = create(
+    {
+      scheduledAt: '={{ $json.at }}',
+      mediaUrls: '=https://{{ $json.media }}',
+      options: { platformCheck: 'warn' },
+    },
+    { onError: 'continueRegularOutput' },
+  );
+  const items = [...texts, ...texts].map((media, index) => ({
+    media,
+    at: ['2035-01-02', 'never', '2035-10-28T02:30', '', 'x', '2035-03-04'][index],
+  }));
+  const lines = await hints(many, ...items);
+
+  expect(lines.length).toBeLessThanOrEqual(6);
+  expect(lines[0]).toMatch(/^warning: 3 .*\b6\b.* \[.*2, 4 to 5\]$/);
+  expect(lines.filter((line) => /^warning: \d+ more /.test(line))).not.toEqual([]);
 });
 
 test('warns of a time that has passed and is published at once', async () => {
   const past = create({ scheduledAt: '2020-01-05T10:00Z', options: { ifPast: 'publish' } });
 
   expect(await hints(past, {})).toEqual([
-    expect.stringMatching(/^info: .* 5 Jan 2020, 11:00 \(Europe\/Berlin\), .*\d+ days/),
     expect.stringMatching(/^warning: /),
+    expect.stringMatching(/^info: .* 5 Jan 2020, 11:00 \(Europe\/Berlin\), .*\d+ days/),
   ]);
 });
 
@@ -122,8 +142,8 @@ test('warns of a date without a time', async () => {
   const bare = create({ scheduledAt: '2035-07-01', timeZone: 'UTC' });
 
   expect(await hints(bare, {})).toEqual([
-    expect.stringMatching(/^info: .* 1 Jul 2035, 00:00 \(UTC\)/),
     expect.stringMatching(/^warning: Date and Time .*09:00/),
+    expect.stringMatching(/^info: .* 1 Jul 2035, 00:00 \(UTC\)/),
   ]);
 });
 
@@ -153,7 +173,7 @@ describe('warns of an account that is inactive', () => {
 test('says which of two equal times was sent', async () => {
   const twice = create({ scheduledAt: '2035-10-28T02:30' });
 
-  expect((await hints(twice, {}))[1]).toMatch(/^warning: .*Europe\/Berlin/);
+  expect((await hints(twice, {}))[0]).toMatch(/^warning: .*Europe\/Berlin/);
 });
 
 test('with Continue, says what was not created', async () => {

@@ -288,6 +288,26 @@ describe('analytics get', () => {
     ]);
   });
 
+  test('splits figures that are no object, or have a platform of their own', async () => {
+    service.sandbox.faults.clear();
+    const platformBreakdown = { x: 12, tiktok: { platform: 'TikTok', posts: 3 }, other: null };
+    service.sandbox.faults.add({
+      kind: 'status',
+      status: 200,
+      body: { analytics: { platformBreakdown } },
+    });
+    const workflow = withParameters(readWorkflow('analytics.get'), 'Get analytics', {
+      period: '7d',
+      options: { splitByPlatform: true },
+    });
+
+    expect(records(await run(workflow, {}), 'Get analytics')).toEqual([
+      { platform: 'x', figures: 12 },
+      { platform: 'tiktok', posts: 3, platformName: 'TikTok' },
+      { platform: 'other', figures: null },
+    ]);
+  });
+
   test('a summary without figures of platforms cannot be split', async () => {
     service.sandbox.faults.clear();
     const body = { analytics: { totalPosts: 3 } };

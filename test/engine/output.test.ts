@@ -210,3 +210,17 @@ describe('a post that Skip and Return It left out', () => {
     ]);
   });
 });
+
+test('with Continue, a record with an error of its own is no failed item', async () => {
+  const post = { id: 7, workspaceId: 1, error: 'A variant was cut' };
+  service.sandbox.faults.add({ kind: 'status', status: 201, body: { post }, times: 2 });
+  const input = { input: [{ at: NINE, error: 'Of the item' }], credentials: service.credentials() };
+
+  const going = records(await runWorkflow(create('continueRegularOutput'), input), CREATE);
+  const stopping = records(await runWorkflow(create(), input), CREATE);
+
+  expect(going).toEqual([
+    expect.objectContaining({ id: 7, error: null, recordError: 'A variant was cut' }),
+  ]);
+  expect(stopping).toEqual([expect.objectContaining(post)]);
+});

@@ -54,6 +54,18 @@ test('a post for a time that has one is created anyway unless the user says othe
   expect(methods()).toEqual(['POST']);
 });
 
+test.each([{ publish: 'now' }, { publish: 'after', delayAmount: 1, delayUnit: 'hours' }])(
+  'items of one run with %j share a moment, and each is a post',
+  async (time) => {
+    const going = withParameters(create('skip'), NODE, time);
+    const output = records(await run(going, {}, {}, {}, {}, {}), NODE);
+
+    expect(methods()).toEqual(Array(5).fill('POST'));
+    expect(new Set(output.map(({ id }) => id)).size).toBe(5);
+    expect(new Set(output.map(({ scheduledAt }) => scheduledAt)).size).toBe(1);
+  },
+);
+
 test('one walk returns the posts that exist, and creates the others', async () => {
   service.sandbox.addPosts(250, { scheduledAt: '2034-01-01T00:00:00.000Z' });
   const [existing] = service.sandbox.addPosts(1, { scheduledAt: NINE });

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Reason } from '../../nodes/SocialPublishing/idempotency/settle';
 import { operations } from '../../nodes/SocialPublishing/operations';
@@ -18,8 +18,10 @@ import { readTime } from '../../nodes/SocialPublishing/parameters/times/times';
 import { timeInWords } from '../../nodes/SocialPublishing/parameters/times/timeWords';
 import { readZone, zoneOf } from '../../nodes/SocialPublishing/parameters/times/zones';
 import { COMMAS } from '../../nodes/SocialPublishing/parameters/values';
+import { compared } from '../../nodes/SocialPublishing/run/answers';
 import { type RunFacts, runHints } from '../../nodes/SocialPublishing/run/notices';
-import { describeProgress, type ItemOutcomes } from '../../nodes/SocialPublishing/run/report';
+import type { ItemOutcomes } from '../../nodes/SocialPublishing/run/report';
+import { describeProgress, stopError } from '../../nodes/SocialPublishing/run/stopped';
 import {
   type Doubt,
   heldFailure,
@@ -42,6 +44,7 @@ import {
   UNKNOWN_QUOTA,
   type Words,
 } from '../../nodes/SocialPublishing/service/messages';
+import { ofWorkspace } from '../../nodes/SocialPublishing/service/otherWorkspace';
 import { failed, type Outcome, succeeded } from '../../nodes/SocialPublishing/service/outcome';
 import { assertFresh, readEvent } from '../../nodes/SocialPublishingTrigger/events';
 import { RefusedDelivery } from '../../nodes/SocialPublishingTrigger/refusal';
@@ -254,6 +257,56 @@ describe('the progress of a run that was stopped', () => {
   });
 });
 
+describe('a run that stops before anything is sent', () => {
+  const node: INode = {
+    id: '1',
+    name: 'Create post',
+    type: 'socialPublishing',
+    typeVersion: 1,
+    position: [0, 0],
+    parameters: {},
+  };
+  const refused = (message: string, description: string) =>
+    failed({ code: 'invalidField', message, description, certainty: 'notSent' });
+  const empty = refused('Text is empty', 'Enter a text.');
+  const dates = [1, 2].map((day) => refused(`Date and Time is "${day}/1"`, 'Write the month.'));
+  const operation = operations.find((one) => one.kind === 'write')!;
+
+  test.each<[string, ItemOutcomes]>([
+    ['one of one', [empty]],
+    ['one of several', [undefined, empty, undefined]],
+    ['all, for one reason', [empty, empty]],
+    ['some, for one reason', [empty, undefined, empty]],
+    ['some, for several', [empty, undefined, dates[0], empty, dates[1]]],
+    ['more than it names', Array.from({ length: 14 }, (_, n) => refused(`A is ${n}`, 'Enter B.'))],
+  ])('%s', (_, results) => {
+    const item = results.findIndex((result) => result !== undefined);
+    const [, failure] = [item, results[item]] as const;
+    const error = stopError(node, operation, results, [
+      item,
+      (failure as ReturnType<typeof refused>).failure,
+    ]);
+    expect(`${error.message}. ${error.description}`).toMatchSnapshot();
+  });
+});
+
+test('an answer that is not for the question', () => {
+  const body = { workspaceId: 1, status: 'scheduled', scheduledAt: '2035-01-01T00:00:00.000Z' };
+  const answer = (came: IDataObject): string => {
+    const record = succeeded({ id: 5, ...body, ...came }, {});
+    const outcome = compared({ noun: 'post', body, item: 1 }, record, new Map([[6, 0]]), now);
+    return outcome.ok ? String(outcome.warnings) : told(outcome.failure);
+  };
+  const read = ofWorkspace(1, succeeded([{ workspaceId: 2 }], {}));
+
+  expect([
+    answer({ status: 'draft' }),
+    answer({ workspaceId: 2 }),
+    answer({ id: 6 }),
+    read.ok || told(read.failure),
+  ]).toMatchSnapshot();
+});
+
 test('how far away a time is', () => {
   const minutes = [
     0,
@@ -318,8 +371,8 @@ describe('above the output of', () => {
       lines(
         [done, done, done],
         [
-          { info: 'Info', warnings: ['Warning'] },
-          { info: 'Info', warnings: ['Warning'] },
+          { info: () => 'Info', warnings: ['Warning'] },
+          { info: () => 'Info', warnings: ['Warning'] },
           { warnings: ['Other'] },
         ],
       ),

@@ -95,7 +95,8 @@ export interface ItemWrite {
 export interface Note {
   /** When a post is due. */
   readonly due?: { readonly at: number; readonly zone: string };
-  readonly info?: string;
+  /** What the record that came back says. */
+  readonly info?: (record: IDataObject) => string | undefined;
   readonly warnings?: readonly string[];
 }
 

@@ -47,6 +47,8 @@ interface ItemsOfRun {
   readonly parameters: Parameters;
   /** The fields of the operation. */
   readonly fields: readonly INodeProperties[];
+  /** Unix milliseconds. */
+  readonly now: number;
   readonly readAccounts: ReadAccounts;
   readonly readPosts: ReadPosts;
 }
@@ -71,6 +73,11 @@ export class Item extends FieldReader {
   /** Whether the node works for an AI agent: a model fills in its fields and reads its errors. */
   get isTool(): boolean {
     return this.run.context.getNode().type.endsWith('Tool');
+  }
+
+  /** The present of the run, in Unix milliseconds: the same for all its items. */
+  get now(): number {
+    return this.run.now;
   }
 
   /** The time zone that the user chose, else the workflow's. */
@@ -162,9 +169,9 @@ export class Item extends FieldReader {
       : this.refuse(path, `names ${found.length} accounts`, 'Name one account.');
   }
 
-  /** The accounts of the workspace, read once for all items. */
-  async accountsOfWorkspace(): Promise<readonly IDataObject[]> {
-    this.accountsRead = await this.run.readAccounts(this.workspaceId(), this.credential);
+  /** The accounts of a workspace, read once for all items. */
+  async accountsOfWorkspace(workspaceId = this.workspaceId()): Promise<readonly IDataObject[]> {
+    this.accountsRead = await this.run.readAccounts(workspaceId, this.credential);
     return this.accountsRead;
   }
 

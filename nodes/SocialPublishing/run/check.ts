@@ -75,7 +75,7 @@ export async function readInput(
     throw new LookupError(outcome.failure);
   };
   const parameters = new Parameters(context);
-  const run = { context, parameters, fields, readAccounts, readPosts };
+  const run = { context, parameters, fields, now: Date.now(), readAccounts, readPosts };
   const items = credentials.map((readCredential, index): ItemOfRun | Refused => {
     try {
       const credential = readCredential();

@@ -97,17 +97,22 @@ const factsOf = ({ code, field, certainty, httpCode }: Failure): IDataObject => 
   ...(httpCode === undefined ? {} : { httpCode }),
 });
 
-/** The error that stops the node: what happened, what to do next, and at which item. */
+/**
+ * The error that stops the node: what happened, what to do next, and at which item.
+ *
+ * @param title what happened, when it is about several items
+ */
 export function nodeError(
   node: INode,
   failure: Failure,
   item: number,
   progress: string,
+  title?: string,
 ): NodeApiError | NodeOperationError {
   const isForModel = isTool(node);
   const words = isForModel ? inOne(told(node, failure)) : failure;
   const description = isForModel ? '' : sentences(words.description, progress);
-  const message = withItem(words, item);
+  const message = title ?? withItem(words, item);
   if (failure.httpCode === undefined) {
     const error = operationError(node, { message, description }, { itemIndex: item });
     Object.assign(error.context, factsOf(failure));

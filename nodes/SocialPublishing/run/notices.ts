@@ -5,7 +5,7 @@ import type { Note, Operation } from '../operations/operation';
 import { timeInWords } from '../parameters/times/timeWords';
 import type { Quota } from '../service/outcome';
 import { asHtml } from './errors';
-import { ranges } from './report';
+import { rowsOf, type Said, saidOnce } from './rows';
 import type { WriteReport } from './write';
 
 /** What happened in a run of the node, item by item. */
@@ -56,6 +56,12 @@ function realWords({ operation, isManual, found, writes }: RunFacts, written: re
   return [`This created ${what}${again ? `. Each run creates ${another}` : ''}`];
 }
 
+const infoOf = ({ results, writes }: RunFacts, index: number): string | readonly string[] => {
+  const result = results[index];
+  const [record] = result?.ok === true ? result.value : [];
+  return (record && writes.get(index)?.note?.info?.(record)) ?? [];
+};
+
 /** The same words of several items once, with how many they are of. */
 function once(texts: readonly string[]): string[] {
   return [...countBy(texts)].map(([text, count]) =>
@@ -63,33 +69,62 @@ function once(texts: readonly string[]): string[] {
   );
 }
 
-/** What the items are warned of, the same words once, with the items of the run that they are about. */
-function warningWords(facts: RunFacts, written: readonly number[]): string[] {
-  const { results, writes, warnings } = facts;
-  const items = new Map<string, number[]>();
-  for (const index of results.keys()) {
-    const ofWrite = written.includes(index) ? writes.get(index)?.note?.warnings : undefined;
-    for (const text of new Set([...(ofWrite ?? []), ...(warnings.get(index) ?? [])])) {
-      items.set(text, [...(items.get(text) ?? []), index]);
-    }
-  }
-  return [...items].map(([text, of]) =>
-    results.length === 1 ? text : `${text} [item${of.length === 1 ? '' : 's'} ${ranges(of)}]`,
+/** The same words of several items once, with the rows that they are about. */
+const withRows = (said: readonly Said[]): string[] =>
+  saidOnce(said).map(
+    ({ text, items, alike }) =>
+      `${text} [${rowsOf(items)}${alike.length === 0 ? '' : `; other values in ${rowsOf(alike)}`}]`,
   );
+
+/** What the items are warned of. */
+function warningsOf(facts: RunFacts, written: readonly number[]): Said[] {
+  const { results, writes, warnings } = facts;
+  const isWritten = new Set(written);
+  return results.flatMap((result, index) => {
+    const ofWrite = isWritten.has(index) ? writes.get(index)?.note?.warnings : undefined;
+    const ofAnswer = result?.ok === true ? result.warnings : undefined;
+    return [...(ofAnswer ?? []), ...(ofWrite ?? []), ...(warnings.get(index) ?? [])].map(
+      (text): Said => [index, text],
+    );
+  });
 }
 
-/** How many different lines about items are shown above the output. */
-const MAX_SHOWN = 10;
+const notDone = (count: number, what: string): string =>
+  `${count} of ${what}: see the error column`;
+
+/** What was not done: how many items failed, and why most of them. */
+function failureWords({ operation, results }: RunFacts): string[] {
+  const failures = results.flatMap((result, index) =>
+    result?.ok === false ? [{ index, ...result.failure }] : [],
+  );
+  if (failures.length === 0) return [];
+  const rows = (items: typeof failures): string =>
+    results.length === 1 ? '' : ` [${rowsOf(items.map(({ index }) => index))}]`;
+  const uncertain = failures.filter(({ certainty }) => certainty === 'uncertain');
+  const what =
+    operation.kind === 'write'
+      ? `${counted(results.length, operation.noun)} ${were(failures.length)} not ${operation.did}`
+      : `${counted(results.length, 'item')} failed`;
+  const anyway =
+    uncertain.length === 0
+      ? ''
+      : `. ${uncertain.length} of them may exist anyway${rows(uncertain)}`;
+  const reasons = failures.map(({ index, message }): Said => [index, message]);
+  return [
+    `${notDone(failures.length, what)}${rows(failures)}${anyway}`,
+    ...(results.length === 1 ? [] : capped(withRows(reasons), 2, 'reason')),
+  ];
+}
+
+/** How many lines are shown above the output. */
+const MAX_LINES = 6;
 
 /** @param noun what they are, in words */
-const capped = (texts: readonly string[], noun: string): string[] => {
-  const more = texts.length - MAX_SHOWN;
-  return more <= 0
+const capped = (texts: readonly string[], most: number, noun: string): string[] => {
+  const more = texts.length - Math.max(most, 1) + 1;
+  return more <= 1
     ? [...texts]
-    : [
-        ...texts.slice(0, MAX_SHOWN),
-        `${more} more ${noun}${more === 1 ? ' is' : 's are'} not shown`,
-      ];
+    : [...texts.slice(0, -more), `${more} more ${noun}${more === 1 ? ' is' : 's are'} not shown`];
 };
 
 const numberIn = (text: string | undefined): number | undefined =>
@@ -112,9 +147,9 @@ function quotaWords(quotas: readonly Quota[]): string[] {
   ];
 }
 
-/** Such as `Item 3 was` or `Items 0, 2 to 5 were`. */
+/** Such as `Row 3 was` or `Rows 1, 3 to 6 were`. */
 const subject = (items: readonly number[]): string =>
-  items.length === 1 ? `Item ${items[0]} was` : `Items ${ranges(items)} were`;
+  `R${rowsOf(items).slice(1)} ${were(items.length)}`;
 
 /** What is to say of writes that earlier tries have carried out. */
 function earlierWords({ found, withoutRecord }: RunFacts, did: string): string[] {
@@ -146,8 +181,6 @@ export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
     (index) => results[index]?.ok === true && !earlier.has(index) && !skipped.has(index),
   );
   const notes = written.flatMap((index) => writes.get(index)?.note ?? []);
-  const failures = results.flatMap((result) => (result?.ok === false ? [result.failure] : []));
-  const uncertain = failures.filter(({ certainty }) => certainty === 'uncertain').length;
   const fromEarlier = indexes.filter((index) => earlier.has(index) && results[index]?.ok === true);
   const quotas = results.flatMap((result, index) =>
     result?.ok === true && !earlier.has(index) ? [result.quota] : [],
@@ -155,8 +188,8 @@ export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
   const infos = [
     ...dueWords(notes, now),
     ...realWords(facts, written),
-    ...once(notes.flatMap(({ info }) => info ?? [])),
-    ...capped(once(facts.empty), 'line'),
+    ...once(written.flatMap((index) => infoOf(facts, index))),
+    ...capped(once(facts.empty), 3, 'line'),
     ...(fromEarlier.length === 0
       ? []
       : [
@@ -168,7 +201,8 @@ export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
           `${counted(skipped.size, noun)} not created, because a post has that time already: the output holds that post`,
         ]),
   ];
-  const warnings = [
+  const failures = failureWords(facts);
+  const doubts = [
     ...earlierWords(facts, did),
     ...(mayMissPosts && written.length > 0
       ? [
@@ -176,18 +210,22 @@ export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
         ]
       : []),
     ...new Set(results.flatMap((result) => (result?.ok === true ? (result.hint ?? []) : []))),
-    ...capped(warningWords(facts, written), 'warning'),
-    ...(failures.length === 0
-      ? []
-      : [
-          `${failures.length} of ${counted(results.length, noun)} ${were(failures.length)} not ${did}: see the error column${uncertain === 0 ? '' : `. ${uncertain} of them may exist anyway`}`,
-        ]),
-    ...quotaWords(quotas),
   ];
+  const quota = quotaWords(quotas);
+  const said = warningsOf(facts, written);
+  const warnings = capped(
+    results.length === 1 ? [...new Set(said.map(([, text]) => text))] : withRows(said),
+    MAX_LINES - failures.length - doubts.length - infos.length - quota.length,
+    'warning',
+  );
   const hint = (type: 'info' | 'warning') => (text: string) => ({
     message: asHtml(text),
     type,
     location: 'outputPane' as const,
   });
-  return [...infos.map(hint('info')), ...warnings.map(hint('warning'))];
+  return [
+    ...[...failures, ...doubts, ...warnings].map(hint('warning')),
+    ...infos.map(hint('info')),
+    ...quota.map(hint('warning')),
+  ].slice(0, MAX_LINES);
 }

@@ -7,9 +7,10 @@ import {
 } from 'n8n-workflow';
 
 import type { Operation } from '../operations/operation';
-import type { Failure, Outcome, Quota, Succeeded } from '../service/outcome';
+import type { Outcome, Quota, Succeeded } from '../service/outcome';
 import { errorJson, isTool, nodeError } from './errors';
 import type { Settings } from './settings';
+import { stopError } from './stopped';
 
 /** What came of each item; `undefined` while nothing was sent for it. */
 export type ItemOutcomes = Array<Outcome<IDataObject[]> | undefined>;
@@ -33,81 +34,6 @@ export const stopsRun = (
   context: IExecuteFunctions,
   results: Iterable<Outcome<unknown> | undefined>,
 ): boolean => [...results].some((result) => stopsSending(context, result));
-
-/** Item indexes, in ascending order, in words: `0, 2 to 5`. */
-export function ranges(items: readonly number[]): string {
-  const spans: Array<[number, number]> = [];
-  for (const item of items) {
-    const last = spans.at(-1);
-    if (last !== undefined && last[1] === item - 1) last[1] = item;
-    else spans.push([item, item]);
-  }
-  return spans.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`)).join(', ');
-}
-
-const nameOf = (record: IDataObject): string =>
-  typeof record.id === 'number' || typeof record.id === 'string'
-    ? `ID ${record.id}`
-    : 'without an ID';
-
-/** How many posts that may exist are listed with their times. */
-const MAX_LISTED = 100;
-
-/** The times of the items that are open, and what the service has for these, as far as known. */
-function openTimes(open: ReadonlyArray<readonly [item: number, failure: Failure]>): string {
-  const times = open.flatMap(([item, { lookFor }]) => {
-    const { scheduledAt, candidates = [] } = lookFor ?? {};
-    if (scheduledAt === undefined) return [];
-    const has = candidates.length === 0 ? '' : ` (the service has ID ${candidates.join(', ')})`;
-    return [`item ${item} at ${scheduledAt}${has}`];
-  });
-  if (times.length === 0) return '';
-  const more = times.length > MAX_LISTED ? ` and ${times.length - MAX_LISTED} more` : '';
-  return `Look for ${times.slice(0, MAX_LISTED).join(', ')}${more}.`;
-}
-
-/**
- * What a run that was stopped has written by then and what not, in sentences for the description of
- * an error; also what earlier tries of the same run have written.
- *
- * @param did what the operation does, in words
- */
-export function describeProgress(did: string, results: ItemOutcomes): string {
-  const done = results.flatMap((result, item) =>
-    result?.ok === true ? [`item ${item} (${result.value.map(nameOf).join(', ')})`] : [],
-  );
-  const open = results.flatMap((result, item) =>
-    result?.ok === false && result.failure.certainty === 'uncertain'
-      ? [[item, result.failure] as const]
-      : [],
-  );
-  const notDone = results.flatMap((result, item) =>
-    result === undefined || (!result.ok && result.failure.certainty !== 'uncertain') ? [item] : [],
-  );
-  return [
-    done.length === 0 ? '' : `${did[0]!.toUpperCase()}${did.slice(1)}: ${done.join(', ')}.`,
-    open.length === 0
-      ? ''
-      : `May or may not have been ${did}: item ${ranges(open.map(([item]) => item))}.`,
-    notDone.length === 0 ? '' : `Not ${did}: item ${ranges(notDone)}.`,
-    openTimes(open),
-  ]
-    .filter((part) => part !== '')
-    .join(' ');
-}
-
-const GO_ON =
-  'To continue, retry this execution: a new execution begins with the first item again.';
-
-function progress(operation: Operation, results: ItemOutcomes): string {
-  const nothingSent = results.every(
-    (result) => result === undefined || (!result.ok && result.failure.certainty === 'notSent'),
-  );
-  if (nothingSent) return 'Nothing was sent for any item.';
-  if (operation.kind !== 'write') return '';
-  const words = describeProgress(operation.did, results);
-  return results.some((result) => result?.ok === true) ? `${GO_ON} ${words}` : words;
-}
 
 const withQuota = (record: IDataObject, { limit, remaining, reset }: Quota): IDataObject => ({
   ...record,
@@ -136,6 +62,16 @@ function recordsFor(
   const note = value.length < total ? { note: `Only ${value.length} of ${total} are listed.` } : {};
   return [{ count: total, ...note, [operation.endpoint.field]: value }];
 }
+
+/**
+ * A record as an item that didn't fail: its own `error`, if it has one, goes by another name. In Table
+ * view, the column of the errors is then the first, in sight.
+ */
+const withoutFailure = ({ error, ...record }: IDataObject): IDataObject => ({
+  error: null,
+  ...record,
+  ...(error === undefined ? {} : { recordError: error }),
+});
 
 /**
  * Adds the error by which n8n before 2.34 sends an item to the error output. It is hidden from copies,
@@ -169,13 +105,12 @@ export function report(
     if (result === undefined) return [];
     if (result.ok) {
       return recordsFor(node, operation, result).map((record) => {
-        // In Table view, the column of the errors is then the first, in sight.
-        const own = hasErrors ? { error: null, ...record } : record;
+        const own = hasErrors ? withoutFailure(record) : record;
         return itemWith(item, includeQuota ? withQuota(own, result.quota) : own);
       });
     }
     if (item === stopped) {
-      throw nodeError(node, result.failure, item, progress(operation, results));
+      throw stopError(node, operation, results, [item, result.failure]);
     }
     const { error, details } = errorJson(node, result.failure, item);
     const failedItem = itemWith(item, { error });

@@ -5,6 +5,7 @@ import type { Intent } from '../idempotency/intent';
 import type { Done, Open } from '../idempotency/results';
 import { isStopped } from '../service/client';
 import { failed, type Failure, type Outcome, succeeded } from '../service/outcome';
+import { compared } from './answers';
 import { commit, type Committed, committedAs } from './commit';
 import { fieldFailure } from './errors';
 import { leftOpen, type Uncertain } from './openWrites';
@@ -91,7 +92,7 @@ const mayExist = (outcome: Outcome<unknown>): boolean =>
  * @param started called when the request goes out
  */
 async function sendOne(
-  { operation, memory: { log, results } }: WriteRun,
+  { operation, itemWith, memory: { log, results } }: WriteRun,
   { wanted, entry, open, wasOpen, problem }: Committed,
   started: () => void,
 ): Promise<Outcome<IDataObject>> {
@@ -106,9 +107,12 @@ async function sendOne(
     return await Promise.resolve(undefined);
   };
   const body = await bodyOf(wanted);
-  const outcome = body.ok ? await service.write(operation.endpoint, body.value, guard) : body;
+  const answer = body.ok ? await service.write(operation.endpoint, body.value, guard) : body;
+  const asked = { noun: operation.noun, body: body.ok ? body.value : {}, item: wanted.index };
+  const outcome = compared(asked, answer, itemWith, Date.now());
   if (outcome.ok) {
     const { value: record, quota } = outcome;
+    itemWith.set(record.id, wanted.index);
     keep({ state: 'done', record, quota });
     log?.end(entry, 'done', operation.lookedFor === 'moment' ? record.id : undefined);
     log?.remember(entry, { record, quota });

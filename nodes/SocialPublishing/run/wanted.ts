@@ -21,6 +21,8 @@ export interface WriteRun {
   readonly operation: WriteOperation;
   readonly settings: Settings;
   readonly memory: Memory;
+  /** The item of this run that has a record, by the record's ID. */
+  readonly itemWith: Map<unknown, number>;
 }
 
 /** The items of a run, checked. */

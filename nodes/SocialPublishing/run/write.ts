@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ItemWrite, WriteOperation } from '../operations/operation';
-import { failed, type Outcome } from '../service/outcome';
+import { failed, type Outcome, type Succeeded } from '../service/outcome';
 import type { Input } from './check';
 import { withFieldNames } from './errors';
 import type { Memory } from './memory';
@@ -42,9 +42,10 @@ export async function write(
   { items, settings }: Input,
   memory: Memory,
 ): Promise<WriteReport> {
-  const run: WriteRun = { context, operation, settings, memory };
   const checked = await checkWrites(operation, items);
   const recalled = await recall(operation, checked, memory);
+  const itemWith = new Map([...recalled.done].map(([item, { value }]) => [value.id, item]));
+  const run: WriteRun = { context, operation, settings, memory, itemWith };
   const sorted = sortOut(operation, recalled);
   const slots = await intoSlots(run, checked.wanted, sorted);
   try {
@@ -95,7 +96,7 @@ function reportOf(
   const results = items.map(({ index }) => {
     const outcome = told.get(index);
     if (outcome?.ok !== true) return outcome;
-    const record = shownOf(operation, outcome.value, index, facts);
+    const record = shownOf(operation, outcome, index, facts);
     const isRecalled = memory.isTool && facts.earlier.has(index);
     return { ...outcome, value: [isRecalled ? withNote(operation, record) : record] };
   });
@@ -119,16 +120,17 @@ function inWords(wanted: readonly Wanted[], outcomes: Outcomes): Map<number, Out
 /** The record of an item with what is known of its write, such as when it is due. */
 function shownOf(
   operation: WriteOperation,
-  record: IDataObject,
+  { value: record, warnings: ofAnswer = [] }: Succeeded<IDataObject>,
   index: number,
   { skipped, writes }: Omit<WriteReport, 'results'>,
 ): IDataObject {
   const write = writes.get(index);
-  const { warnings = [] } = write?.note ?? {};
+  const ofWrite = skipped.has(index) ? [] : (write?.note?.warnings ?? []);
+  const warnings = [...ofAnswer, ...ofWrite];
   return {
     ...record,
     ...(write && operation.output?.(record, write)),
-    ...(warnings.length > 0 && !skipped.has(index) && { warnings: [...warnings] }),
+    ...(warnings.length > 0 && { warnings }),
   };
 }
 

@@ -45,6 +45,8 @@ export interface Succeeded<T> {
   readonly quota: Quota;
   /** What the user should know about the value, such as that posts may be missing. */
   readonly hint?: string;
+  /** Of a write: how the record differs from what was asked for. */
+  readonly warnings?: readonly string[];
   /** Of a list: how many records the service has, asked for or not; absent when it doesn't say. */
   readonly total?: number;
   /** Of a list in pages: whether all records that were asked for are proven to be there. */

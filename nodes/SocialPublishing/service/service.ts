@@ -6,6 +6,7 @@ import { ServiceClock } from './clock';
 import { keyOf, type ServiceCredential } from './http/credential';
 import { exchangeWith } from './http/request';
 import { Admission, limiterFor } from './limiter';
+import { ofWorkspace } from './otherWorkspace';
 import type { Outcome, Quota } from './outcome';
 import type { ReadEndpoint, ReadRequest, WriteEndpoint } from './requests';
 import { readScheduledPosts, type ScheduledPosts } from './scheduledPosts';
@@ -106,7 +107,7 @@ export class Service {
 
   /** Reads again, whatever was read before. */
   async readAgain(endpoint: ReadEndpoint, request: ReadRequest): Promise<Outcome<IDataObject[]>> {
-    return await this.client.read(endpoint, request);
+    return ofWorkspace(request.query.workspaceId, await this.client.read(endpoint, request));
   }
 
   /**

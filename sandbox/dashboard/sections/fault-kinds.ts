@@ -88,6 +88,7 @@ export const faultForms: { [Kind in FaultKind]: FaultForm<Kind> } = {
     fields: [input('Nested arrays', 'depth', '200000')],
     read: (form) => ({ kind: 'deepJson', depth: form.number('depth') ?? 200_000 }),
   },
+  crossed: { label: 'Crossed responses', read: () => ({ kind: 'crossed' }) },
   wrongCharset: {
     label: 'Wrong charset',
     fields: [

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject, INode, INodeParameters, IRun } from 'n8n-workflow';
 
 import { operations } from '../../../nodes/SocialPublishing/operations';
-import { describeProgress } from '../../../nodes/SocialPublishing/run/report';
+import { describeProgress } from '../../../nodes/SocialPublishing/run/stopped';
 import { heldFailure } from '../../../nodes/SocialPublishing/run/uncertainty';
 import type { Certainty } from '../../../nodes/SocialPublishing/service/certainty';
 import {

@@ -31,16 +31,20 @@ const SOLUTIONS = new Set(Object.values(PROPERTIES));
 const SPEAKERS = [
   'addressProblem',
   'capped',
+  'customBodyWarnings',
+  'differs',
   'dueWords',
   'earlierWords',
   'executionOf',
   'fileWarnings',
   'findProblem',
+  'goOnWithOthers',
   'lacking',
   'MOVED',
   'NOT_COMPARED',
   'NOT_SENT_AGAIN',
   'noneIn',
+  'notDone',
   'notCreated',
   'ownAddressProblem',
   'quotaWords',
@@ -54,7 +58,6 @@ const SPEAKERS = [
   'unexpected',
   'variantOf',
   'warningsOf',
-  'workedOut',
 ] as const;
 
 /** The texts that an expression may come to. */

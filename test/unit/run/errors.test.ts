@@ -1,6 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { operations } from '../../../nodes/SocialPublishing/operations';
 import { FieldError } from '../../../nodes/SocialPublishing/parameters/fieldError';
 import {
   errorJson,
@@ -8,7 +9,14 @@ import {
   nodeError,
   operationError,
 } from '../../../nodes/SocialPublishing/run/errors';
-import type { Failure } from '../../../nodes/SocialPublishing/service/outcome';
+import type { ItemOutcomes } from '../../../nodes/SocialPublishing/run/report';
+import { stopError } from '../../../nodes/SocialPublishing/run/stopped';
+import {
+  type Failed,
+  failed,
+  type Failure,
+  succeeded,
+} from '../../../nodes/SocialPublishing/service/outcome';
 
 const node: INode = {
   id: '1',
@@ -26,6 +34,8 @@ const notSent: Failure = {
   description: 'Give a date.',
   certainty: 'notSent',
 };
+
+const LONG = 'x'.repeat(1000);
 
 const refused: Failure = {
   code: 'keyNotAccepted',
@@ -84,6 +94,59 @@ describe('nodeError', () => {
   ])('keeps its own words: %s', (message) => {
     expect(nodeError(node, { ...notSent, message }, 0, '').message).toBe(`${message} [item 0]`);
     expect(nodeError(node, { ...refused, message }, 0, '').message).toBe(`${message} [item 0]`);
+  });
+});
+
+describe('stopError', () => {
+  const create = operations.find((one) => one.kind === 'write')!;
+  const all = Array.from({ length: 10_000 }, (_, item) => item);
+  const told = (results: ItemOutcomes) => {
+    const item = results.findIndex((result) => result?.ok === false);
+    const result = results[item] as Failed;
+    const { message, description } = stopError(node, create, results, [item, result.failure]);
+    return `${message} ${description}`;
+  };
+
+  test.each<[string, ItemOutcomes]>([
+    [
+      'each refused for a reason of its own',
+      all.map((n) => failed({ ...notSent, message: `${n} ${LONG}` })),
+    ],
+    [
+      'each with other words of what to do',
+      all.map((n) => failed({ ...notSent, message: `${n}`, description: `${n} ${LONG}` })),
+    ],
+    ['every second refused', all.map((n) => (n % 2 === 0 ? failed(notSent) : undefined))],
+    [
+      'every second created',
+      all.map((n) => (n % 2 === 0 ? succeeded([{ id: n }], {}) : failed(refused))),
+    ],
+    [
+      'every second uncertain',
+      all.map((n) =>
+        n % 2 === 0
+          ? undefined
+          : failed({
+              ...refused,
+              certainty: 'uncertain',
+              lookFor: { scheduledAt: '2035-01-01T09:00:00.000Z' },
+            }),
+      ),
+    ],
+  ])('is short for 10,000 items, %s', (_, results) => {
+    expect(told(results).length).toBeLessThan(7_000);
+  });
+
+  test('names the first ten problems with their rows, and the rows of the others', () => {
+    const results = all
+      .slice(0, 30)
+      .map((n) => (n < 18 ? failed({ ...notSent, message: `No ${n}` }) : undefined));
+    const words = told(results);
+
+    expect(words).toMatch(/^18 .*\b30\b/);
+    expect(words.match(/No \d+/g)).toEqual(all.slice(0, 10).map((n) => `No ${n}`));
+    expect(words).toMatch(/Row 10 \(item 9\).*11 to 18.*\b12 items\b.*Continue/);
+    expect(words.match(/Give a date/g)).toHaveLength(1);
   });
 });
 

@@ -54,7 +54,7 @@ export const create: WriteOperation = {
     return {
       body,
       identity: agentIdentity(['create', body.name], body),
-      ...scheduleNote(body),
+      note: scheduleNote,
       fieldFor: (bodyPath) => agentField(item, bodyPath, ''),
     };
   },

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Item } from '../../parameters/item';
 import { cronOf, readCron, type Schedule } from '../../parameters/schedule';
 import { quote } from '../../parameters/values';
@@ -38,12 +36,11 @@ export function cronAt(item: Item, prefix: string): string {
   );
 }
 
-/** What is shown above the output for the schedule that a body sends, if it sends one. */
-export const scheduleNote = ({ schedule }: IDataObject): { readonly note?: Note } =>
-  typeof schedule === 'string'
-    ? {
-        note: {
-          info: `Schedule sent: ${schedule} (minute, hour, day of month, month, day of week)`,
-        },
-      }
-    : {};
+/** What is shown above the output of an agent that came back: whether it runs, and when. */
+export const scheduleNote: Note = {
+  info: ({ isActive, schedule }) => {
+    if (typeof schedule !== 'string') return undefined;
+    const state = isActive === true ? 'active' : isActive === false ? 'paused' : 'unknown';
+    return `Schedule (${state}): ${schedule} (minute, hour, day of month, month, day of week)`;
+  },
+};

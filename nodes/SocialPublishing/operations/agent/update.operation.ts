@@ -88,7 +88,7 @@ export const update: WriteOperation = {
     return {
       body: { workspaceId: item.workspaceId(), id, ...changes },
       identity: agentIdentity(['update', id], changes),
-      ...scheduleNote(changes),
+      note: scheduleNote,
       fieldFor: (bodyPath) =>
         bodyPath === 'id' ? item.label('agentId') : agentField(item, bodyPath, `${FIELDS}.`),
     };

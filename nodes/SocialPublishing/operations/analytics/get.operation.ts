@@ -96,8 +96,12 @@ const splitByPlatform = (item: Item, summaries: IDataObject[]): IDataObject[] =>
         'Turn it off to get the summary.',
       );
     }
-    return Object.entries(platformBreakdown).map(([platform, figures]) => ({
-      platform,
-      ...(isObject(figures) ? figures : {}),
-    }));
+    return Object.entries(platformBreakdown).map(([name, figures]) => {
+      const { platform, ...known } = isObject(figures) ? figures : { figures };
+      return {
+        platform: name,
+        ...known,
+        ...(platform === undefined ? {} : { platformName: platform }),
+      };
+    });
   });

@@ -21,7 +21,7 @@ export const create: WriteOperation = {
   tool: '=Schedules a social media post for one or more accounts, and returns it with its id and the time it is due. It is now {{ $now.toFormat("cccc yyyy-MM-dd\'T\'HH:mm") }} in {{ $now.zoneName }}.',
   fields: postFields(),
   async write(item) {
-    const composition = await compose(item, Date.now());
+    const composition = await compose(item);
     const checked = await checkPost(item, composition);
     const { nextSlot } = composition;
     return {
@@ -55,7 +55,7 @@ function writeOf(composition: Composition, checked: PostCheck): ItemWrite {
     ...(slot && { slot }),
     note: {
       ...(due && { due }),
-      ...(shareLinks > 0 && { info: sentAsFiles(shareLinks) }),
+      ...(shareLinks > 0 && { info: () => sentAsFiles(shareLinks) }),
       warnings: [...composition.warnings, ...checked.warnings],
     },
     fieldFor,

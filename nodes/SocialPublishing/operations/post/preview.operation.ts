@@ -37,9 +37,9 @@ export const preview: WorkOperation = {
   tool: '=Shows what a social media post would be like, with warnings, without sending it: when it is due, and the text, its length and the media for each account. It is now {{ $now.toFormat("cccc yyyy-MM-dd\'T\'HH:mm") }} in {{ $now.zoneName }}.',
   fields: postFields(onePerAccount, checkMediaUrls),
   async work(items, findings) {
-    const now = Date.now();
+    const now = items[0]?.now ?? 0;
     const drafts = await Promise.allSettled(
-      items.map(async (item) => await draftOf(item, now).catch((error) => refusedRow(item, error))),
+      items.map(async (item) => await draftOf(item).catch((error) => refusedRow(item, error))),
     );
     const composed = drafts.flatMap((one) =>
       one.status === 'fulfilled' && 'item' in one.value ? [one.value] : [],

@@ -7,6 +7,7 @@ import { idNumber, withoutEmpty } from '../../../parameters/values';
 import type { NextSlot, Note, Slot } from '../../operation';
 import { VARIANTS_JSON } from '../fields/options.fields';
 import { type AccountPost, accountPostOf, accountPostsFromBody } from './accountPost';
+import { customBodyWarnings } from './customBody';
 import { fieldOf } from './fieldOf';
 import { identityOf } from './identity';
 import { noneFree, weekOf } from './slots';
@@ -51,19 +52,19 @@ export interface Composition {
  * Composes the post of one item: all that Create does short of sending, and of finding its slot. Reads
  * from the service only what it needs to understand the fields.
  *
- * @param now Unix milliseconds
  * @throws FieldError for a value that cannot be sent
  */
-export async function compose(item: Item, now: number): Promise<Composition> {
-  const time = dueTimeOf(item, now);
+export async function compose(item: Item): Promise<Composition> {
+  const time = dueTimeOf(item);
+  const custom = item.jsonObject(CUSTOM_BODY);
   const parts: Parts = {
     item,
-    now,
     variants: item.isAdded(VARIANTS_JSON) ? variantsFromJson(item) : await variantsFromFields(item),
-    custom: item.jsonObject(CUSTOM_BODY),
+    custom,
     workspaceId: item.workspaceId(),
     status: item.text('options.status') ?? 'scheduled',
-    ifTaken: time.asked === NEXT_SLOT ? 'create' : ifTakenOf(item),
+    // Two posts that go out at once, or after the same delay, are two posts.
+    ifTaken: typeof time.asked === 'number' || 'scheduledAt' in custom ? ifTakenOf(item) : 'create',
   };
   const composition = composedAt(time, parts);
   // Custom Body Fields may give the time after all.
@@ -86,7 +87,6 @@ const ifTakenOf = (item: Item): Slot['ifTaken'] =>
 /** Everything in a post except its time. */
 interface Parts {
   readonly item: Item;
-  readonly now: number;
   readonly variants: readonly VariantDraft[];
   readonly custom: IDataObject;
   readonly workspaceId: number;
@@ -95,7 +95,7 @@ interface Parts {
 }
 
 function composedAt(time: DueTime, parts: Parts): Composition {
-  const { item, now, variants, custom, workspaceId, status, ifTaken } = parts;
+  const { item, variants, custom, workspaceId, status, ifTaken } = parts;
   const bodyWith = (sent: readonly IDataObject[]): IDataObject => ({
     ...withoutEmpty({ workspaceId, status, scheduledAt: time.utc, variants: [...sent] }),
     ...custom,
@@ -120,7 +120,8 @@ function composedAt(time: DueTime, parts: Parts): Composition {
     identity: identityOf(variants, { asked: time.asked, due, status: body.status, custom }),
     ...(time.refusal && { refusal: time.refusal }),
     warnings: [
-      ...warningsOf(time, { due, now, isScheduled: isScheduled(body), body }),
+      ...warningsOf(time, { due, now: item.now, isScheduled: isScheduled(body), body }),
+      ...customBodyWarnings(item.label(CUSTOM_BODY), custom),
       ...(hasFiles ? item.fileWarnings(due ?? NaN) : []),
     ],
     shareLinks: new Set(variants.flatMap(({ shared }) => shared)).size,

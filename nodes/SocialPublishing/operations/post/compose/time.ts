@@ -22,15 +22,14 @@ export interface DueTime extends Omit<Time, 'utc'> {
 /**
  * When the fields of an item say that a post is published.
  *
- * @param now Unix milliseconds
  * @throws FieldError for a time that cannot be sent
  */
-export function dueTimeOf(item: Item, now: number): DueTime {
+export function dueTimeOf(item: Item): DueTime {
   const publish = item.oneOf('publish', ['at', 'after', 'now', NEXT_SLOT]) ?? 'at';
-  if (publish === 'at') return atDate(item, now);
-  if (publish === 'after') return afterDelay(item, now);
+  if (publish === 'at') return atDate(item);
+  if (publish === 'after') return afterDelay(item);
   return {
-    utc: publish === 'now' ? new Date(now).toISOString() : undefined,
+    utc: publish === 'now' ? new Date(item.now).toISOString() : undefined,
     comesTwice: false,
     dateOnly: false,
     zone: item.zone().name,
@@ -38,11 +37,11 @@ export function dueTimeOf(item: Item, now: number): DueTime {
   };
 }
 
-function afterDelay(item: Item, now: number): DueTime {
+function afterDelay(item: Item): DueTime {
   const unit = item.oneOf('delayUnit', DELAY_UNITS) ?? 'minutes';
   const amount = item.value('delayAmount');
   return {
-    utc: item.accept('delayAmount', timeAfter(amount, unit, now)),
+    utc: item.accept('delayAmount', timeAfter(amount, unit, item.now)),
     comesTwice: false,
     dateOnly: false,
     zone: item.zone().name,
@@ -50,22 +49,22 @@ function afterDelay(item: Item, now: number): DueTime {
   };
 }
 
-function atDate(item: Item, now: number): DueTime {
+function atDate(item: Item): DueTime {
   const time =
     item.time('scheduledAt') ??
     item.refuse('scheduledAt', 'is empty', 'Enter when to publish, such as 2026-11-21 10:00:00.');
   const asked = Date.parse(time.utc);
   const ifPast = item.oneOf('options.ifPast', ['fail', 'publish']) ?? 'fail';
-  return asked >= now - TOLERATED_MS || ifPast === 'publish'
+  return asked >= item.now - TOLERATED_MS || ifPast === 'publish'
     ? { ...time, asked }
-    : { ...time, asked, refusal: hasPassed(item, time, now) };
+    : { ...time, asked, refusal: hasPassed(item, time) };
 }
 
-const hasPassed = (item: Item, { utc, zone }: Time, now: number): FieldError =>
+const hasPassed = (item: Item, { utc, zone }: Time): FieldError =>
   new FieldError(
     'scheduledAt',
     item.label('scheduledAt'),
-    `is ${timeInWords(Date.parse(utc), zone, now)}: this time has passed`,
+    `is ${timeInWords(Date.parse(utc), zone, item.now)}: this time has passed`,
     item.timeHint(
       'Enter a later time, or add the option If the Time Has Passed to publish at once.',
     ),

@@ -39,7 +39,7 @@ const oftenUsed: INodeProperties[] = [
       { name: 'Stop With an Error', value: 'fail', description: 'Creates nothing for the item' },
     ],
     description:
-      'Use this to have only one post for each time in the workspace, also across executions. Items of the same run count, too. Reads the posts of the workspace once for all items.',
+      'Use this to have only one post for each time in the workspace, also across executions. Items of the same run count, too. A post that goes out as soon as possible or after a delay is always created. Reads the posts of the workspace once for all items.',
   }),
 ];
 

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Item } from '../../../parameters/item';
+import { idNumber } from '../../../parameters/values';
 import type { ScheduledPosts } from '../../../service/scheduledPosts';
-import { ifWrongOf, needsPlatforms } from '../check';
+import { ifWrongOf, needsPlatforms, wrongWith, wrongWithTime } from '../check';
 import { compose, type Composition } from '../compose/compose';
 import { judgeAddresses, type Media } from '../platforms/judge';
 
@@ -14,6 +15,8 @@ export interface Draft {
   readonly accounts: readonly IDataObject[];
   /** Whether Create reads the accounts for it. */
   readonly needsAccounts: boolean;
+  /** Whether Create stops with an error, because a platform is known to refuse it. */
+  readonly isRefused: boolean;
   /** The posts of the workspace, where Create compares with them. */
   readonly posts: ScheduledPosts | undefined;
   /** The addresses whose heads are asked for. */
@@ -28,20 +31,30 @@ export const addressesOf = (media: readonly Media[]): string[] =>
  *
  * @throws FieldError for a value that cannot be sent
  */
-export async function draftOf(item: Item, now: number): Promise<Draft> {
-  const composition = await compose(item, now);
+export async function draftOf(item: Item): Promise<Draft> {
+  const composition = await compose(item);
   const { accountPosts, refusal } = composition;
   if (refusal !== undefined) throw refusal;
   const ifWrong = ifWrongOf(item);
   const needsAccounts =
     item.accountsIfRead() !== undefined || (ifWrong !== 'ignore' && needsPlatforms(accountPosts));
+  const own = await item.accountsOfWorkspace();
+  // Custom Body Fields may name another workspace.
+  const accounts = await item.accountsOfWorkspace(idNumber(composition.body.workspaceId));
   const asksHosts = item.switch('options.checkMediaUrls', true);
   return {
     item,
     composition,
     ifWrong,
     needsAccounts,
-    accounts: await item.accountsOfWorkspace(),
+    accounts,
+    isRefused:
+      ifWrong === 'fail' &&
+      // Create asks no hosts, and reads the accounts only if it must.
+      [
+        ...wrongWithTime(item, composition),
+        ...accountPosts.flatMap((post) => wrongWith(item, post, needsAccounts ? own : [])),
+      ].length > 0,
     posts: await postsFor(item, composition),
     addresses: asksHosts
       ? accountPosts

@@ -30,13 +30,10 @@ const ONE_PER_ACCOUNT = 'options.onePerAccount';
  * @param heads what the hosts of the media say of them
  */
 export function workedOut(one: Draft, heads: Heads, run: RunOfCreate): Worked {
-  const { item, composition, ifWrong } = one;
+  const { item, composition, ifWrong, isRefused } = one;
   const { body, due, zone, accountPosts, warnings } = composition;
   const notCreated = run.notCreated(one);
   const wrong = ifWrong === 'ignore' ? [] : wrongWithTime(item, composition);
-  const isRefused =
-    ifWrong === 'fail' &&
-    (wrong.length > 0 || accountPosts.some((post) => isRefusedByCreate(one, post)));
   const variants = accountPosts.map((post) => variantOf(one, post, heads));
   const remarks = [...warnings, ...wrong.map(inWords), ...(notCreated ? [notCreated] : [])];
   const ofPost = isRefused
@@ -93,10 +90,6 @@ export function refusedRow(item: Item, error: unknown): Worked {
     warnings: [why],
   };
 }
-
-/** Whether Create finds something wrong: it asks no hosts, and reads the accounts only if it must. */
-const isRefusedByCreate = ({ item, accounts, needsAccounts }: Draft, post: AccountPost): boolean =>
-  wrongWith(item, post, needsAccounts ? accounts : []).length > 0;
 
 function variantOf({ item, accounts, ifWrong, addresses }: Draft, post: AccountPost, heads: Heads) {
   const account = accountWith(post.account, accounts);

@@ -21,9 +21,9 @@ export class RunOfCreate {
 
   /** The item with the slot that it would get; unchanged where it needs none, or none is free. */
   inSlot(one: Draft): Draft {
-    const { posts, composition } = one;
+    const { posts, composition, isRefused } = one;
     const { nextSlot } = composition;
-    if (nextSlot === undefined || posts === undefined) return one;
+    if (isRefused || nextSlot === undefined || posts === undefined) return one;
     const free = this.free.get(posts) ?? this.freeIn(nextSlot.workspaceId, posts);
     this.free.set(posts, free);
     const slot = free.take(nextSlot.week);
@@ -38,17 +38,20 @@ export class RunOfCreate {
   }
 
   /** How many requests an item costs. What items share counts for the first that needs it. */
-  requestsFor({ item, needsAccounts, posts }: Draft, isCreated: boolean): number {
+  requestsFor({ item, needsAccounts, isRefused, ...one }: Draft, isCreated: boolean): number {
     const workspace = item.workspaceId();
     const accounts = needsAccounts && !this.workspacesRead.has(workspace) ? 1 : 0;
     if (needsAccounts) this.workspacesRead.add(workspace);
+    const posts = isRefused ? undefined : one.posts;
     const pages = posts === undefined || this.postsRead.has(posts) ? 0 : posts.requests;
     if (posts !== undefined) this.postsRead.add(posts);
     return accounts + pages + (isCreated ? 1 : 0);
   }
 
   /** Why Create creates no post for an item, in words; `undefined` when it does. */
-  notCreated({ item, composition: { slot, nextSlot }, posts }: Draft): string | undefined {
+  notCreated({ item, composition, posts, isRefused }: Draft): string | undefined {
+    const { slot, nextSlot } = composition;
+    if (isRefused) return undefined;
     if (nextSlot !== undefined) return `${nextSlot.noneFree.message}: Create stops with an error`;
     if (slot === undefined) return undefined;
     const key = JSON.stringify([slot.workspaceId, Date.parse(slot.scheduledAt)]);

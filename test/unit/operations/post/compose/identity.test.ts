@@ -11,7 +11,7 @@ const contentWith = (url: string): unknown =>
       },
     ],
     { asked: 'now', due: undefined, status: 'scheduled', custom: {} },
-  ).content;
+  ).full;
 
 test('the signature of an address is not what a post is recognized by', () => {
   const signed = 'https://files.example.com/bread.jpg?signature=';
