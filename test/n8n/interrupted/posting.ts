@@ -129,7 +129,9 @@ export function toldBy({ status, data }: Execution): Told {
     status,
     ran: CREATE in data.resultData.runData,
     // After a crash, n8n puts items of its own where a node had not come to its end.
-    records: items.map(({ json }) => json).filter((json) => 'id' in json),
+    records: items
+      .map(({ json }) => json)
+      .filter((json) => 'id' in json || json['alreadyCreated'] === true),
     failures: items.map(({ json }) => json).filter((json) => typeof json['error'] === 'string'),
     hints: (data.resultData.runData[CREATE] ?? []).flatMap(({ hints = [] }) =>
       hints.map(({ message }) => message),

@@ -28,7 +28,7 @@ function countItems(words: string): number {
 
 const settledBy = ({ hints }: Told): number =>
   hints.reduce((count, hint) => {
-    const [, items] = /^Items? (.*?) w(?:as|ere) found in the service/.exec(hint) ?? [];
+    const [, items] = /^Rows? (.*?) w(?:as|ere) found in the service/.exec(hint) ?? [];
     return items === undefined ? count : count + countItems(items);
   }, 0);
 

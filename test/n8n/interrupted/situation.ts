@@ -165,7 +165,7 @@ function toldBy({ status, data }: Execution, nodes: readonly string[]) {
     (details as IDataObject | undefined)?.['certainty'] === 'uncertain';
   return {
     status,
-    returned: json.filter((one) => 'id' in one).length,
+    returned: json.filter((one) => 'id' in one || one['alreadyCreated'] === true).length,
     failed: failures.length,
     held: failures.filter(isUncertain).length + countItems(held),
     message,

@@ -31,7 +31,7 @@ function storeThat(check: (asked: number, keys: string[]) => string[]) {
       return Promise.resolve();
     },
   };
-  const store = deduplicationStore(helpers as unknown as DeduplicationHelpers, 'row');
+  const store = deduplicationStore(helpers, 'row');
   return { store, calls, options };
 }
 
