@@ -52,3 +52,18 @@ export function readZone(value: unknown, ofWorkflow: string): Reading<Zone> {
   const zone = zoneOf(name) ?? zoneOf(zoneOfCity(name) ?? '');
   return zone === undefined ? zoneProblem(name) : { value: zone };
 }
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * When clocks in a zone show a time, in Unix milliseconds: two moments, the first first, where they
+ * are put back, none where they are put forward.
+ *
+ * @param wall what they show, as if in UTC
+ */
+export function momentsOf(wall: number, zone: Zone): number[] {
+  const offsets = [zone.offset(wall - DAY_MS), zone.offset(wall + DAY_MS)];
+  return [...new Set(offsets.map((offset) => wall - offset * 60_000))]
+    .filter((moment) => moment + zone.offset(moment) * 60_000 === wall)
+    .sort((a, b) => a - b);
+}

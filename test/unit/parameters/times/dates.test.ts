@@ -1,5 +1,4 @@
-import type { DateOrder } from '../../../../nodes/SocialPublishing/parameters/times/calendarDays';
-import { readSerial } from '../../../../nodes/SocialPublishing/parameters/times/dates';
+import type { DateOrder } from '../../../../nodes/SocialPublishing/parameters/times/days';
 import {
   readTime,
   type TimeReading,
@@ -7,7 +6,7 @@ import {
 import { zoneOf } from '../../../../nodes/SocialPublishing/parameters/times/zones';
 
 const read = (value: unknown, order: DateOrder = 'ask', zone = 'America/New_York'): TimeReading =>
-  readTime(value, { zone: zoneOf(zone)!, order, source: '$json.date' });
+  readTime(value, { zone: zoneOf(zone)!, order });
 
 /** In New York, what clocks show in winter is five hours behind UTC. */
 const winter = (time: string): string => `2026-12-${time}.000Z`;

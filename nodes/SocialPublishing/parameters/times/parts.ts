@@ -1,0 +1,109 @@
+import { clockTime, numbersIn, partOfDay } from './clock';
+import { BEFORE_YEAR, type Flaw, flawOf, type Order, ordersOf, WHOLE } from './forms';
+import { type Shape, shapeOf, signsOf, type Token } from './shape';
+
+/** What stands after a time: minutes from UTC (`NaN` for more than there are), or letters of a zone. */
+export type Offset = { readonly minutes: number } | { readonly letters: string };
+
+/** The parts of a text that has the form of a date. */
+export interface Parts {
+  /** The parts of the date in digits, in the order of the text. */
+  readonly date: readonly string[];
+  readonly orders: readonly Order[];
+  /** The days of the week beside it, from 1 for Monday. */
+  readonly weekdays: readonly number[];
+  /** Milliseconds since midnight; `undefined` for what no clock shows. */
+  readonly time: number | undefined;
+  readonly dateOnly: boolean;
+  readonly offset?: Offset;
+}
+
+/** Whether a time with dots may be a date as well: `6.12.26`. */
+function maySeemDate(tokens: readonly Token[]): boolean {
+  const [day = 0, month = 0] = numbersIn(tokens).map(Number);
+  return /^[12]\.2\.2$/.test(signsOf(tokens)) && day > 0 && month > 0 && month <= 12;
+}
+
+/** The days that spreadsheets count from, which the cell of a time alone is on. */
+const FIRST_DAYS = ['12 30 1899', '12 31 1899', '0 1 1900', '1 1 1900'];
+
+/** The time of day in a cell; `undefined` for one of another day. */
+function cellTime(tokens: readonly Token[]): number | undefined {
+  const day = numbersIn(tokens.slice(0, 5)).map(Number);
+  const isFirst = FIRST_DAYS.includes(day.sort((a, b) => a - b).join(' '));
+  const time = clockTime(tokens.slice(6));
+  // Off the minute in UTC, it is what clocks showed before there were zones.
+  const isLocalMeanTime = tokens.at(-1)?.sign === 'Z' && (time ?? 0) % 60_000 > 0;
+  return isFirst && !isLocalMeanTime ? time : undefined;
+}
+
+/** Hours, minutes and seconds without anything between them. */
+const apart = (tokens: readonly Token[]): Token[] =>
+  tokens.flatMap((token) =>
+    /[46]/.test(token.sign)
+      ? (token.text.match(/../g) ?? []).map((text) => ({ sign: '2', text }))
+      : token,
+  );
+
+function offsetIn(tokens: readonly Token[]): Offset {
+  const letters = tokens.find(({ sign }) => sign === 'A')?.text;
+  if (letters !== undefined) return { letters };
+  const [hours = 0, minutes = 0] = numbersIn(apart(tokens)).map(Number);
+  const sign = tokens.some((token) => token.sign === '-') ? -1 : 1;
+  return { minutes: hours > 14 || minutes > 59 ? NaN : sign * (hours * 60 + minutes) };
+}
+
+/** `Sat Nov 21 10:00:00 2026` with the year before the time. */
+function yearFirst(tokens: readonly Token[]): readonly Token[] {
+  const [start, end] = BEFORE_YEAR.exec(signsOf(tokens))?.indices?.groups?.clock ?? [];
+  return start === undefined
+    ? tokens
+    : [tokens.slice(0, start - 1), tokens.slice(end), tokens.slice(start - 1, end)].flat();
+}
+
+function fitting(shape: Shape): Parts | Flaw | undefined {
+  const tokens = yearFirst(shape.tokens);
+  const signs = signsOf(tokens);
+  const found = WHOLE.exec(signs);
+  if (found === null) return flawOf(signs);
+  const at = (...names: readonly string[]): readonly Token[] =>
+    names.flatMap((name) => tokens.slice(...(found.indices?.groups?.[name] ?? [0, 0])));
+  const [early, cell, part, offset] = [at('early'), at('cell'), at('part'), at('offset')];
+
+  // Before a date, "am" may be German: it says that 9 is 9, but not what 12 is.
+  const isGerman = early.some(({ text }) => text === 'am');
+  if (isGerman && early[0]?.text === '12') return 'noonOrMidnight';
+  const clock = [...at('clock', 'hour', 'basic'), ...early.filter(({ text }) => text !== 'am')];
+  const time =
+    cell.length > 0
+      ? cellTime(cell)
+      : part.length > 0
+        ? partOfDay(Number(numbersIn(part).join('.')))
+        : clockTime(apart(clock));
+
+  const isPastMidnight = numbersIn(at('midnight')).some((number) => Number(number) > 0);
+  const isOtherCell = cell.length > 0 && time === undefined;
+  if (isPastMidnight || isOtherCell || maySeemDate(at('clock'))) return 'otherTime';
+  // A minus after any other time may stand before the end of a range.
+  const isExact = /:2:2|[.]2[.]2|T.*:2|[46]/.test(signsOf(at('tee', 'clock', 'basic')));
+  if (/^ ?-(?!4)/.test(signsOf(offset)) && !isExact) return 'timeRange';
+
+  const date = at('date', 'late', 'alone');
+  return {
+    date: numbersIn(date),
+    orders: ordersOf(signsOf(date)),
+    weekdays: shape.weekdays,
+    time,
+    dateOnly: found.groups?.alone !== undefined,
+    ...(offset.length > 0 && { offset: offsetIn(offset) }),
+  };
+}
+
+/** The parts of a date, or why it has none; `undefined` for a text that is no date at all. */
+export function partsOf(text: string): Parts | Flaw | undefined {
+  const parts = fitting(shapeOf(text));
+  // Tuesday in three languages, if the rest is a date without it.
+  const other =
+    typeof parts !== 'object' && /\bmar\b/i.test(text) ? fitting(shapeOf(text, true)) : undefined;
+  return typeof other === 'object' ? other : parts;
+}

@@ -1,0 +1,64 @@
+import { wordOf } from './words';
+
+/** A part of a text: its sign, and what stands there in digits, or as it was written. */
+export interface Token {
+  readonly sign: string;
+  readonly text: string;
+}
+
+/**
+ * A text as its shape. One sign stands for each part: for a number how many digits it has
+ * (in base 36; `0` for a zero alone), for a word what {@link wordOf} says, `P` for am and pm, `T`
+ * between a date and a time, and most punctuation as it is. Days of the week, and words and signs that
+ * mean nothing, are blanks. `Sat, 5. Dezember 2026 um 9 Uhr` is `1. M 4 1 H`.
+ */
+export interface Shape {
+  readonly tokens: readonly Token[];
+  /** The days of the week, from 1 for Monday. */
+  readonly weekdays: readonly number[];
+}
+
+const PARTS =
+  /\d+|a las?(?!\p{L})|o'clock|[ap](?:\. ?m\.?|m\.?| m)?(?!\p{L})|\p{L}+(?:-feira)?|[^]/giu;
+
+const SIGNS = '-/.:+~';
+
+/** @param marIsTuesday what the first `mar` is: `martes`, or March */
+export function shapeOf(text: string, marIsTuesday = false): Shape {
+  const tokens: Token[] = [];
+  const weekdays: number[] = [];
+  const add = (sign: string, written = sign): void => {
+    const isFirst = tokens.length === 0 || tokens.at(-1)?.sign === ' ';
+    // The dot after a day of the week goes with it.
+    if (!isFirst || (sign !== ' ' && sign !== '.')) tokens.push({ sign, text: written });
+  };
+  const addWord = (word: string, isAfterNumber: boolean): void => {
+    const { sign, number } = wordOf(word.replace(/-feira$/i, ''));
+    const isTuesday = marIsTuesday && weekdays.length === 0 && word.toLowerCase() === 'mar';
+    if (sign === 'D' || isTuesday) {
+      weekdays.push(isTuesday ? 2 : number);
+      add(' ');
+    } else if (sign === 'M') add('M', String(number));
+    else add(sign === 'H' && !isAfterNumber ? ' ' : sign, word);
+  };
+  for (const { 0: part, index } of text.matchAll(PARTS)) {
+    const isGlued = /\d/.test(text[index - 1] ?? '');
+    const isBetween = isGlued && /\d/.test(text[index + part.length] ?? '');
+    const isAfterNumber = /^[012]$/.test(tokens.findLast(({ sign }) => sign !== ' ')?.sign ?? '');
+    if (/^\d/.test(part)) {
+      add(part === '0' ? '0' : Math.min(part.length, 35).toString(36), part);
+    } else if (isBetween && /^[t,]$/i.test(part)) add(part.toUpperCase());
+    else if (isGlued && /^(?:st|nd|rd|th|er|o)$/i.test(part)) continue;
+    else if (/^a las?$/i.test(part)) add(' ');
+    else if (/^[ap](?:\W*m\W*)?$/i.test(part)) {
+      if (isAfterNumber) add('P', part);
+      else add(part.toLowerCase() === 'am' ? ' ' : 'X', part);
+    } else if (/^\p{L}/u.test(part)) addWord(part, isAfterNumber);
+    else add(SIGNS.includes(part) ? part : /[\s,@()[\]'"]/.test(part) ? ' ' : 'X', part);
+  }
+  if (tokens.at(-1)?.sign === ' ') tokens.pop();
+  return { tokens, weekdays };
+}
+
+export const signsOf = (tokens: readonly Token[]): string =>
+  tokens.map(({ sign }) => sign).join('');
