@@ -4,18 +4,16 @@ const HOUR_MS = 60 * 60 * 1000;
 
 export const DAY_MS = 24 * HOUR_MS;
 
-const isNumber = ({ sign }: Token): boolean => /[0-9a-zM]/.test(sign);
-
-/** The numbers among the parts of a shape, in digits, with that of a month in words. */
+/** The numbers in a shape, in digits; a month in words has one, too. */
 export const numbersIn = (tokens: readonly Token[]): string[] =>
-  tokens.filter(isNumber).map(({ text }) => text);
+  tokens.filter(({ sign }) => /[0-9a-zM]/.test(sign)).map(({ text }) => text);
 
-/** The hour on a clock with 24 hours; `undefined` where am or pm contradicts it. */
-function hourOf(given: number, half: string | undefined): number | undefined {
+/** The hour on a clock with 24 of them; `NaN` where am or pm contradicts it. */
+function hourOf(given: number, half: string | undefined): number {
   if (half === undefined) return given;
-  const isAfternoon = half.toLowerCase().startsWith('p');
-  if (given > 12 || given === 0) return isAfternoon === given > 12 ? given : undefined;
-  return (given % 12) + (isAfternoon ? 12 : 0);
+  const isAfternoon = /^p/i.test(half);
+  if (given > 0 && given <= 12) return (given % 12) + (isAfternoon ? 12 : 0);
+  return isAfternoon === given > 12 ? given : NaN;
 }
 
 /**
@@ -25,18 +23,12 @@ function hourOf(given: number, half: string | undefined): number | undefined {
  * @returns `undefined` for a time that no clock shows
  */
 export function clockTime(tokens: readonly Token[]): number | undefined {
-  const textOf = (sign: string): string | undefined =>
-    tokens.find((token) => token.sign === sign)?.text;
-  const isNoon = textOf('N') !== undefined;
+  const isNoon = tokens.some(({ sign }) => sign === 'N');
   const [given = isNoon ? '12' : '0', minute = '0', second = '0', fraction = '0'] =
     numbersIn(tokens);
-  const hour = hourOf(Number(given), textOf('P'));
-  if (hour === undefined || Number(minute) > 59 || Number(second) > 59) return undefined;
-  if (isNoon && hour !== 12) return undefined;
-  const milliseconds = Number(fraction.padEnd(3, '0').slice(0, 3));
-  const time = hour * HOUR_MS + (Number(minute) * 60 + Number(second)) * 1000 + milliseconds;
-  return time > DAY_MS ? undefined : time;
+  const hour = hourOf(Number(given), tokens.find(({ sign }) => sign === 'P')?.text);
+  const seconds = Number(minute) * 60 + Number(second);
+  const time = hour * HOUR_MS + seconds * 1000 + Number(fraction.padEnd(3, '0').slice(0, 3));
+  const isShown = Number(minute) < 60 && Number(second) < 60 && (!isNoon || hour === 12);
+  return isShown && time <= DAY_MS ? time : undefined;
 }
-
-/** The same for the part of a day that a spreadsheet keeps a time as, in days: to the second. */
-export const partOfDay = (days: number): number => Math.round(days * 24 * 60 * 60) * 1000;

@@ -38,15 +38,9 @@ const exists = (day: Day): boolean => {
   return start.getUTCMonth() === day.month - 1 && start.getUTCDate() === day.day;
 };
 
-/** The number of 1 January 1970 in a spreadsheet. */
-export const UNIX_SERIAL = 25_569;
-
-/**
- * When a day begins in UTC that spreadsheets count by its number, in Unix milliseconds. Only those of
- * this century are read, 36526 to 73050.
- */
-export const startOfSerial = (days: number): number | undefined =>
-  days >= 36_526 && days < 73_051 ? (days - UNIX_SERIAL) * DAY_MS : undefined;
+/** When a day begins that spreadsheets count by its number, if it is of this century. */
+const startOfSerial = (days: number): number | undefined =>
+  days >= 36_526 && days < 73_051 ? (days - 25_569) * DAY_MS : undefined;
 
 /** The day that a date is in an order; `undefined` where a part can't be the year. */
 function dayIn(date: readonly string[], order: Order): Day | undefined {
@@ -77,7 +71,7 @@ export function startOfDay(
   chosen: DateOrder,
   whole: unknown,
 ): number | Refusal | undefined {
-  if (orders[0] === 'serial') return startOfSerial(Number(date[0]));
+  if (orders.includes('serial')) return startOfSerial(Number(date[0]));
   const days = orders.flatMap((order) => dayIn(date, order) ?? []);
   const existing = days.filter(exists);
   const [only] = existing;
@@ -108,20 +102,11 @@ const wrongWeekday = (day: Day, whole: unknown): Refusal => ({
 });
 
 function noSuchDay(days: readonly Day[], whole: unknown): Refusal {
-  const inMonth = days.find(({ month }) => month >= 1 && month <= 12);
-  if (inMonth !== undefined) {
-    return {
-      code: 'noSuchDay',
-      problem: `is ${quote(whole)}, and there is no ${inFull(inMonth)}`,
-      hint: 'Correct the day or the month.',
-    };
-  }
-  const [{ year, month, day, order }] = days as [Day];
-  const swapped = { year, month: day, day: month, order };
+  const swapped = days.map((one) => ({ ...one, month: one.day, day: one.month })).find(exists);
   return {
-    code: 'noSuchMonth',
-    problem: `is ${quote(whole)}, and there is no month ${month}`,
-    hint: exists(swapped)
+    code: 'noSuchDay',
+    problem: `is ${quote(whole)}, and there is no such day`,
+    hint: swapped
       ? `For ${inFull(swapped)}, write day and month the other way round.`
       : 'Correct the date.',
   };

@@ -15,18 +15,14 @@ const DATES: ReadonlyArray<readonly [form: string, ...orders: Order[]]> = [
   ['12-12-4', 'dmy', 'mdy'],
   ['12-12-2', 'dmy', 'mdy', 'ymd'],
   ['12 M 24', 'dmy'],
-  ['12-M-24', 'dmy'],
-  ['12/M/24', 'dmy'],
   ['M 12 24', 'mdy'],
   ['M-12-24', 'mdy'],
   ['M/12/24', 'mdy'],
   ['4 M 12', 'ymd'],
-  ['4-M-12', 'ymd'],
-  ['4/M/12', 'ymd'],
   ['5', 'serial'],
 ];
 
-const GAP = '[ ,.]? ?';
+const GAP = '(?:[.]?[/-]|[ ,.]? ?)';
 
 /** How the parts of a form are written. Between a month in words and a number, there may be nothing. */
 const PATTERNS: Readonly<Record<string, string>> = {
@@ -35,7 +31,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
   '.': String.raw`\. ?`,
   '/': ' ?/ ?',
   ' M ': `${GAP}M${GAP}`,
-  'M ': `M${GAP}`,
+  'M ': 'M[ ,.]? ?',
   M: 'M[.]?',
   ' ': '(?:[ ,]|[.] )',
 };
@@ -67,8 +63,6 @@ export const CLOCK = `(?:${[
 
 /** A time of day as a cell of a spreadsheet: on the first day that the spreadsheet knows. */
 const CELL = `(?:4-2-2|[12]/[012]/4)[T ][12]:2(?::2(?:[.]${ANY})?)?(?: ?P)?Z?`;
-/** A time of day as a spreadsheet keeps it: a part of a day. */
-const PART = `0[.,]${ANY}`;
 /** The time of a cell with a date alone, before the time from another cell. */
 const MIDNIGHT = `[T ]2:2:2(?:[.]${ANY})?Z?(?= [^-])`;
 const OFFSET = ' ?(?:A|Z?[+-](?:[12](?::2)?|4)|Z)';
@@ -77,18 +71,18 @@ const JOINT = '(?:[ ,]| - )';
 const AFTER_DATE = [
   `(?:${JOINT}|(?<tee>T))(?<clock>${CLOCK})`,
   `T(?<basic>2|4|6(?:[.,]${ANY})?)`,
-  `[ ,](?:(?<part>${PART})|(?<hour>[012])|(?<cell>${CELL}))`,
+  // A spreadsheet keeps a time as a part of a day, in the cell of the date or in one of its own.
+  `(?:[ ,]0|(?<=^5))[.,](?<part>${ANY})`,
+  `[ ,](?:(?<hour>[012])|(?<cell>${CELL}))`,
 ].join('|');
 
-/** A date, alone or with a time of day and an offset. */
+/** A date, alone or with a time of day and an offset. The time may stand before the year. */
 export const WHOLE = new RegExp(
-  `^(?:(?<date>${DATE})(?<midnight>${MIDNIGHT})?(?:${AFTER_DATE})|(?<early>${CLOCK})${JOINT}(?<late>${DATE}))(?<offset>${OFFSET})?$|^(?<alone>${DATE})$`,
-  'd',
-);
-
-/** A day and a time before the year, as in `Sat Nov 21 10:00:00 2026`. */
-export const BEFORE_YEAR = new RegExp(
-  `^(?:M ?[12]|[12] M) (?<clock>${CLOCK}(?:${OFFSET})?) 4$`,
+  [
+    `^(?<alone>${DATE})$|^(?:(?<date>${DATE})(?<midnight>${MIDNIGHT})?(?:${AFTER_DATE})`,
+    `(?<early>${CLOCK})${JOINT}(?<late>${DATE})`,
+    `(?<start>(?:M ?[12]|[12] M) )(?<middle>${CLOCK})(?<inner>${OFFSET})? (?<year>4))(?<offset>${OFFSET})?$`,
+  ].join('|'),
   'd',
 );
 
@@ -99,7 +93,7 @@ const DAY = '(?:[12]/[12]|[12][.][12][.]?|[12][ .]{0,2}-?M[.]?|M[ .-]{0,2}[12])'
 /** Why a text has no form; the first that fits says it. */
 const FLAWS = {
   ambiguousMidnight: 'K',
-  noDate: `^(?:${CLOCK}|${CELL}|${PART})(?:${OFFSET})?$`,
+  noDate: `^(?:${CLOCK}|${CELL}|0[.,]${ANY})(?:${OFFSET})?$`,
   noYear: `^(?:${CLOCK}${JOINT})?${DAY}(?:${JOINT}${TIME}(?:${OFFSET})?)?$`,
   timeRange: `^(?:${DATE}[ ,T])?${TIME}${UNTIL}${TIME}(?:[ ,]${DATE})?$|^(?:[12][.]?|${DATE})${UNTIL}${DATE}`,
   otherMonth: `^(?:[12][ .]{0,2}X[ .]{0,2}[24]|X[ .]{0,2}[12][ ,.]{1,2}[24])(?!${ANY})`,

@@ -1,9 +1,6 @@
-import { clockTime, numbersIn, partOfDay } from './clock';
-import { BEFORE_YEAR, type Flaw, flawOf, type Order, ordersOf, WHOLE } from './forms';
+import { clockTime, numbersIn } from './clock';
+import { type Flaw, flawOf, type Order, ordersOf, WHOLE } from './forms';
 import { type Shape, shapeOf, signsOf, type Token } from './shape';
-
-/** What stands after a time: minutes from UTC (`NaN` for more than there are), or letters of a zone. */
-export type Offset = { readonly minutes: number } | { readonly letters: string };
 
 /** The parts of a text that has the form of a date. */
 export interface Parts {
@@ -15,7 +12,8 @@ export interface Parts {
   /** Milliseconds since midnight; `undefined` for what no clock shows. */
   readonly time: number | undefined;
   readonly dateOnly: boolean;
-  readonly offset?: Offset;
+  /** Minutes from UTC (`NaN` for more than there are), or letters of a zone. */
+  readonly offset: number | string | undefined;
 }
 
 /** Whether a time with dots may be a date as well: `6.12.26`. */
@@ -45,62 +43,58 @@ const apart = (tokens: readonly Token[]): Token[] =>
       : token,
   );
 
-function offsetIn(tokens: readonly Token[]): Offset {
+function offsetIn(tokens: readonly Token[]): Parts['offset'] {
   const letters = tokens.find(({ sign }) => sign === 'A')?.text;
-  if (letters !== undefined) return { letters };
+  if (letters !== undefined || tokens.length === 0) return letters;
   const [hours = 0, minutes = 0] = numbersIn(apart(tokens)).map(Number);
   const sign = tokens.some((token) => token.sign === '-') ? -1 : 1;
-  return { minutes: hours > 14 || minutes > 59 ? NaN : sign * (hours * 60 + minutes) };
+  return hours > 14 || minutes > 59 ? NaN : sign * (hours * 60 + minutes);
 }
 
-/** `Sat Nov 21 10:00:00 2026` with the year before the time. */
-function yearFirst(tokens: readonly Token[]): readonly Token[] {
-  const [start, end] = BEFORE_YEAR.exec(signsOf(tokens))?.indices?.groups?.clock ?? [];
-  return start === undefined
-    ? tokens
-    : [tokens.slice(0, start - 1), tokens.slice(end), tokens.slice(start - 1, end)].flat();
-}
-
-function fitting(shape: Shape): Parts | Flaw | undefined {
-  const tokens = yearFirst(shape.tokens);
+function fitting({ tokens, weekdays }: Shape): Parts | Flaw | undefined {
   const signs = signsOf(tokens);
   const found = WHOLE.exec(signs);
   if (found === null) return flawOf(signs);
   const at = (...names: readonly string[]): readonly Token[] =>
     names.flatMap((name) => tokens.slice(...(found.indices?.groups?.[name] ?? [0, 0])));
-  const [early, cell, part, offset] = [at('early'), at('cell'), at('part'), at('offset')];
+  const date = at('date', 'late', 'start', 'year', 'alone');
+  const [early, cell, [part], offset] = [
+    at('early'),
+    at('cell'),
+    at('part'),
+    at('inner', 'offset'),
+  ];
 
   // Before a date, "am" may be German: it says that 9 is 9, but not what 12 is.
   const isGerman = early.some(({ text }) => text === 'am');
   if (isGerman && early[0]?.text === '12') return 'noonOrMidnight';
-  const clock = [...at('clock', 'hour', 'basic'), ...early.filter(({ text }) => text !== 'am')];
-  const time =
-    cell.length > 0
-      ? cellTime(cell)
-      : part.length > 0
-        ? partOfDay(Number(numbersIn(part).join('.')))
-        : clockTime(apart(clock));
+  const clock = [
+    ...at('clock', 'hour', 'basic', 'middle'),
+    ...early.filter(({ text }) => text !== 'am'),
+  ];
+  const shown = cell.length > 0 ? cellTime(cell) : clockTime(apart(clock));
+  const time = part === undefined ? shown : Math.round(Number(`0.${part.text}`) * 86_400) * 1000;
 
   const isPastMidnight = numbersIn(at('midnight')).some((number) => Number(number) > 0);
-  const isOtherCell = cell.length > 0 && time === undefined;
+  const isOtherCell = cell.length > 0 && shown === undefined;
   if (isPastMidnight || isOtherCell || maySeemDate(at('clock'))) return 'otherTime';
   // A minus after any other time may stand before the end of a range.
-  const isExact = /:2:2|[.]2[.]2|T.*:2|[46]/.test(signsOf(at('tee', 'clock', 'basic')));
+  const isExact = /:2:2|[.]2[.]2|T.*:2|[46]/.test(signsOf(at('tee', 'clock', 'basic', 'middle')));
   if (/^ ?-(?!4)/.test(signsOf(offset)) && !isExact) return 'timeRange';
 
-  const date = at('date', 'late', 'alone');
   return {
     date: numbersIn(date),
     orders: ordersOf(signsOf(date)),
-    weekdays: shape.weekdays,
+    weekdays,
     time,
     dateOnly: found.groups?.alone !== undefined,
-    ...(offset.length > 0 && { offset: offsetIn(offset) }),
+    offset: offsetIn(offset),
   };
 }
 
 /** The parts of a date, or why it has none; `undefined` for a text that is no date at all. */
 export function partsOf(text: string): Parts | Flaw | undefined {
+  if (!/\d/.test(text)) return undefined;
   const parts = fitting(shapeOf(text));
   // Tuesday in three languages, if the rest is a date without it.
   const other =

@@ -1,10 +1,9 @@
 import { DateTime, type Zone } from 'luxon';
 
 import type { Refusal } from '../reading';
-import { partOfDay } from './clock';
-import { type DateOrder, startOfDay, startOfSerial, UNIX_SERIAL } from './days';
+import { type DateOrder, startOfDay } from './days';
 import { partsOf } from './parts';
-import { ambiguousZone, refusedTime, skippedHour } from './suggestion';
+import { refusedTime, type Unread } from './suggestion';
 import { momentsOf, zoneOf } from './zones';
 
 /** A time as the service takes it, or why it is refused. */
@@ -66,30 +65,18 @@ function withoutZone(text: string, zone: Zone): readonly [text: string, zone: Zo
  * @param value what the user gave
  */
 export function readTime(value: unknown, { zone, order }: TimeOptions): TimeReading {
-  const refused = (code: Parameters<typeof refusedTime>[0]): Refusal =>
-    refusedTime(code, value, zone.name);
+  const refused = (code: Unread, detail?: string): Refusal =>
+    refusedTime(code, value, zone.name, detail);
   const sent = (moment: number, comesTwice = false, dateOnly = false): TimeReading => {
     const utc = Number.isNaN(moment) ? '' : new Date(moment).toISOString();
     return /^\d{4}-/.test(utc) ? { utc, comesTwice, dateOnly } : refused('unreadableTime');
   };
-  /** @param wall what clocks show, as if in UTC */
-  const inZone = (wall: number, own: Zone, dateOnly: boolean): TimeReading => {
-    const moments = momentsOf(wall, own);
-    return moments[0] === undefined
-      ? skippedHour(value, own.name)
-      : sent(moments[0], moments.length > 1, dateOnly);
-  };
-
   if (DateTime.isDateTime(value) || value instanceof Date) return sent(value.valueOf());
   const given = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
   if (given.length > LONGEST) return refused('unreadableTime');
   const [text, own] = withoutZone(visible(given), zone);
   if (/^\d{10}$/.test(text)) return sent(Number(text) * 1000);
   if (/^\d{13}$/.test(text)) return sent(Number(text));
-  const serial = /^\d{5}[.,]\d+$/.test(text) ? Number(text.replace(',', '.')) : NaN;
-  if (startOfSerial(serial) !== undefined) {
-    return inZone(partOfDay(serial) - partOfDay(UNIX_SERIAL), own, Number.isInteger(serial));
-  }
   const parts = partsOf(text);
   if (typeof parts !== 'object') return refused(parts ?? 'unreadableTime');
   const start = startOfDay(parts, order, value);
@@ -97,9 +84,12 @@ export function readTime(value: unknown, { zone, order }: TimeOptions): TimeRead
   if (parts.time === undefined) return refused('noSuchTime');
   const wall = start + parts.time;
   const { offset } = parts;
-  if (offset === undefined) return inZone(wall, own, parts.dateOnly);
-  if ('letters' in offset) return ambiguousZone(value, offset.letters);
-  return Number.isNaN(offset.minutes)
-    ? refused('noSuchOffset')
-    : sent(wall - offset.minutes * 60_000);
+  if (typeof offset === 'string') return refused('ambiguousZone', offset);
+  if (offset !== undefined) {
+    return Number.isNaN(offset) ? refused('noSuchOffset') : sent(wall - offset * 60_000);
+  }
+  const [first, second] = momentsOf(wall, own);
+  return first === undefined
+    ? refused('skippedHour', own.name)
+    : sent(first, second !== undefined, parts.dateOnly);
 }

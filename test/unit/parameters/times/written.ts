@@ -52,15 +52,32 @@ function uncertain(
   };
 }
 
-const month = (at: Clock, locale: string, style: 'long' | 'short'): string =>
-  new Intl.DateTimeFormat(locale, { day: 'numeric', month: style, timeZone: 'UTC' })
-    .formatToParts(Date.UTC(at.year, at.month - 1, at.day))
-    .find(({ type }) => type === 'month')!.value;
+type Style = 'long' | 'short';
 
-const weekday = (at: Clock, locale: string, style: 'long' | 'short'): string =>
-  new Intl.DateTimeFormat(locale, { weekday: style, timeZone: 'UTC' }).format(
-    Date.UTC(at.year, at.month - 1, at.day),
-  );
+/** The twelve months and the seven days of the week as Intl has them, made once: each takes a while. */
+const NAMES = new Map(
+  LOCALES.flatMap((locale) =>
+    (['long', 'short'] as const).map((style) => {
+      const part = (day: number, format: Intl.DateTimeFormatOptions, type: string): string =>
+        new Intl.DateTimeFormat(locale, { ...format, timeZone: 'UTC' })
+          .formatToParts(Date.UTC(2024, 0, day))
+          .find((one) => one.type === type)!.value;
+      const months = Array.from({ length: 12 }, (_, index) =>
+        part(1 + index * 31, { day: 'numeric', month: style }, 'month'),
+      );
+      const weekdays = Array.from({ length: 7 }, (_, index) =>
+        part(1 + index, { weekday: style }, 'weekday'),
+      );
+      return [`${locale} ${style}`, { months, weekdays }] as const;
+    }),
+  ),
+);
+
+const month = (at: Clock, locale: string, style: Style): string =>
+  NAMES.get(`${locale} ${style}`)!.months[at.month - 1]!;
+
+const weekday = (at: Clock, locale: string, style: Style): string =>
+  NAMES.get(`${locale} ${style}`)!.weekdays[at.weekday - 1]!;
 
 type Write<T> = (at: Clock) => T;
 
@@ -92,7 +109,7 @@ const numeric: Array<Write<Writing>> = [
   }),
 ];
 
-const inWords = (locale: string, style: 'long' | 'short'): Array<Write<Writing>> => {
+const inWords = (locale: string, style: Style): Array<Write<Writing>> => {
   const name: Write<string> = (at) => month(at, locale, style);
   return [
     (at) => certain(`${at.day} ${name(at)} ${at.year}`, at),
