@@ -1,8 +1,7 @@
-import type { Refusal } from '../reading';
-import { quote } from '../values';
 import { DAY_MS } from './clock';
 import type { Order } from './forms';
 import type { Parts } from './parts';
+import type { Unread } from './suggestion';
 
 /** What comes first in a date such as 12/05/2026. */
 export const DATE_ORDERS = ['ask', 'dayFirst', 'monthFirst'] as const;
@@ -17,10 +16,7 @@ interface Day {
   readonly order: Order;
 }
 
-const MONTHS =
-  'January February March April May June July August September October November December'.split(
-    ' ',
-  );
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
@@ -37,10 +33,6 @@ const exists = (day: Day): boolean => {
   const start = new Date(startOf(day));
   return start.getUTCMonth() === day.month - 1 && start.getUTCDate() === day.day;
 };
-
-/** When a day begins that spreadsheets count by its number, if it is of this century. */
-const startOfSerial = (days: number): number | undefined =>
-  days >= 36_526 && days < 73_051 ? (days - 25_569) * DAY_MS : undefined;
 
 /** The day that a date is in an order; `undefined` where a part can't be the year. */
 function dayIn(date: readonly string[], order: Order): Day | undefined {
@@ -60,54 +52,37 @@ const DECIDES: Readonly<Record<DateOrder, Order | undefined>> = {
   monthFirst: 'mdy',
 };
 
+/** The days of this century as spreadsheets count them, and 1 January 1970. */
+const [FIRST_SERIAL, LAST_SERIAL, UNIX_SERIAL] = [36_526, 73_050, 25_569];
+
+/** Why a date is no day, and what is said of it: which days it may be. */
+type NoDay = readonly [code: Unread, detail?: string];
+
 /**
- * The day that the parts of a date mean: the only one of which it can be, else as the order says.
+ * The day that the parts of a date mean: the only one that it can be, else the one that the order says.
  *
- * @param whole the text as the user gave it, for what is said of it
- * @returns when the day begins in UTC, in Unix milliseconds, or why the date is refused
+ * @returns when it begins in UTC, in Unix milliseconds
  */
-export function startOfDay(
-  { date, orders, weekdays }: Parts,
-  chosen: DateOrder,
-  whole: unknown,
-): number | Refusal | undefined {
-  if (orders.includes('serial')) return startOfSerial(Number(date[0]));
-  const days = orders.flatMap((order) => dayIn(date, order) ?? []);
-  const existing = days.filter(exists);
-  const [only] = existing;
-  if (only === undefined) return noSuchDay(days, whole);
+export function startOfDay({ date, orders, weekdays }: Parts, chosen: DateOrder): number | NoDay {
+  if (orders[0] === 'serial') {
+    const days = Number(date[0]);
+    return days < FIRST_SERIAL || days > LAST_SERIAL
+      ? ['unreadableTime']
+      : (days - UNIX_SERIAL) * DAY_MS;
+  }
+  const existing = orders.flatMap((order) => dayIn(date, order) ?? []).filter(exists);
+  const [some] = existing;
+  if (some === undefined) return ['noSuchDay'];
   const fitting = existing.filter((day) =>
     weekdays.every((weekday) => weekdayOf(day) === weekday % 7),
   );
-  if (fitting.length === 0) return wrongWeekday(only, whole);
+  if (fitting.length === 0) {
+    return ['wrongWeekday', `${inFull(some)} is a ${WEEKDAYS[weekdayOf(some)]}`];
+  }
   const decided = fitting.filter(({ order }) => order === DECIDES[chosen]);
   const possible = new Map(
-    (decided.length > 0 ? decided : fitting).map((day) => [startOf(day), day]),
+    (decided.length > 0 ? decided : fitting).map((day) => [startOf(day), inFull(day)]),
   );
-  const [start] = possible.keys();
-  return possible.size > 1 ? ambiguous([...possible.values()], whole) : start;
-}
-
-const ambiguous = (days: readonly Day[], whole: unknown): Refusal => ({
-  code: 'ambiguousDate',
-  problem: `is ${quote(whole)}, which may be ${days.map(inFull).join(' or ')}`,
-  hint: `Write the month in letters, such as ${inFull(days[0]!)}.`,
-  forBuilder: 'To read all such dates in one way, add the option Date Order.',
-});
-
-const wrongWeekday = (day: Day, whole: unknown): Refusal => ({
-  code: 'wrongWeekday',
-  problem: `is ${quote(whole)}, but ${inFull(day)} is a ${WEEKDAYS[weekdayOf(day)]}`,
-  hint: 'Correct the date, or leave the day of the week out.',
-});
-
-function noSuchDay(days: readonly Day[], whole: unknown): Refusal {
-  const swapped = days.map((one) => ({ ...one, month: one.day, day: one.month })).find(exists);
-  return {
-    code: 'noSuchDay',
-    problem: `is ${quote(whole)}, and there is no such day`,
-    hint: swapped
-      ? `For ${inFull(swapped)}, write day and month the other way round.`
-      : 'Correct the date.',
-  };
+  const [[start] = [NaN]] = possible;
+  return possible.size > 1 ? ['ambiguousDate', [...possible.values()].join(' or ')] : start;
 }

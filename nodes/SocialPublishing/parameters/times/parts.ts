@@ -58,21 +58,17 @@ function fitting({ tokens, weekdays }: Shape): Parts | Flaw | undefined {
   const at = (...names: readonly string[]): readonly Token[] =>
     names.flatMap((name) => tokens.slice(...(found.indices?.groups?.[name] ?? [0, 0])));
   const date = at('date', 'late', 'start', 'year', 'alone');
-  const [early, cell, [part], offset] = [
-    at('early'),
-    at('cell'),
-    at('part'),
-    at('inner', 'offset'),
-  ];
+  const early = at('early');
+  const cell = at('cell');
+  const offset = at('inner', 'offset');
 
   // Before a date, "am" may be German: it says that 9 is 9, but not what 12 is.
   const isGerman = early.some(({ text }) => text === 'am');
   if (isGerman && early[0]?.text === '12') return 'noonOrMidnight';
-  const clock = [
-    ...at('clock', 'hour', 'basic', 'middle'),
-    ...early.filter(({ text }) => text !== 'am'),
-  ];
-  const shown = cell.length > 0 ? cellTime(cell) : clockTime(apart(clock));
+  const clock = at('clock', 'hour', 'basic', 'middle', 'early');
+  const inGerman = clock.filter(({ text }) => !isGerman || text !== 'am');
+  const shown = cell.length > 0 ? cellTime(cell) : clockTime(apart(inGerman));
+  const [part] = at('part');
   const time = part === undefined ? shown : Math.round(Number(`0.${part.text}`) * 86_400) * 1000;
 
   const isPastMidnight = numbersIn(at('midnight')).some((number) => Number(number) > 0);

@@ -21,40 +21,33 @@ export interface Shape {
 const PARTS =
   /\d+|a las?(?!\p{L})|o'clock|[ap](?:\. ?m\.?|m\.?| m)?(?!\p{L})|\p{L}+(?:-feira)?|[^]/giu;
 
-const SIGNS = '-/.:+~';
+const TUESDAY = 2;
 
 /** @param marIsTuesday what the first `mar` is: `martes`, or March */
 export function shapeOf(text: string, marIsTuesday = false): Shape {
   const tokens: Token[] = [];
   const weekdays: number[] = [];
-  const add = (sign: string, written = sign): void => {
+  const add = (sign: string, written: string): void => {
     const isFirst = tokens.length === 0 || tokens.at(-1)?.sign === ' ';
     // The dot after a day of the week goes with it.
-    if (!isFirst || (sign !== ' ' && sign !== '.')) tokens.push({ sign, text: written });
-  };
-  const addWord = (word: string, isAfterNumber: boolean): void => {
-    const { sign, number } = wordOf(word.replace(/-feira$/i, ''));
-    const isTuesday = marIsTuesday && weekdays.length === 0 && word.toLowerCase() === 'mar';
-    if (sign === 'D' || isTuesday) {
-      weekdays.push(isTuesday ? 2 : number);
-      add(' ');
-    } else if (sign === 'M') add('M', String(number));
-    else add(sign === 'H' && !isAfterNumber ? ' ' : sign, word);
+    if (!isFirst || !' .'.includes(sign)) tokens.push({ sign, text: written });
   };
   for (const { 0: part, index } of text.matchAll(PARTS)) {
     const isGlued = /\d/.test(text[index - 1] ?? '');
     const isBetween = isGlued && /\d/.test(text[index + part.length] ?? '');
-    const isAfterNumber = /^[012]$/.test(tokens.findLast(({ sign }) => sign !== ' ')?.sign ?? '');
-    if (/^\d/.test(part)) {
-      add(part === '0' ? '0' : Math.min(part.length, 35).toString(36), part);
-    } else if (isBetween && /^[t,]$/i.test(part)) add(part.toUpperCase());
-    else if (isGlued && /^(?:st|nd|rd|th|er|o)$/i.test(part)) continue;
-    else if (/^a las?$/i.test(part)) add(' ');
-    else if (/^[ap](?:\W*m\W*)?$/i.test(part)) {
-      if (isAfterNumber) add('P', part);
-      else add(part.toLowerCase() === 'am' ? ' ' : 'X', part);
-    } else if (/^\p{L}/u.test(part)) addWord(part, isAfterNumber);
-    else add(SIGNS.includes(part) ? part : /[\s,@()[\]'"]/.test(part) ? ' ' : 'X', part);
+    const isAfterHour = /^[012]$/.test(tokens.findLast(({ sign }) => sign !== ' ')?.sign ?? '');
+    const { sign, number } = wordOf(part);
+    if (/\d/.test(part)) add(part === '0' ? part : Math.min(part.length, 35).toString(36), part);
+    else if (sign === 'D' || (marIsTuesday && weekdays.length === 0 && /^mar$/i.test(part))) {
+      weekdays.push(sign === 'D' ? number : TUESDAY);
+      add(' ', part);
+    } else if (sign === 'M') add(sign, String(number));
+    else if (sign === ',') add(isBetween ? sign : ' ', part);
+    else if (sign === 'T') add(isBetween ? sign : 'A', part);
+    else if (sign === 'H') add(isAfterHour ? sign : ' ', part);
+    else if (sign === 'P') add(isAfterHour ? sign : /^am/i.test(part) ? ' ' : 'X', part);
+    else if (sign !== 'O') add(sign, part);
+    else if (!isGlued) add('X', part);
   }
   if (tokens.at(-1)?.sign === ' ') tokens.pop();
   return { tokens, weekdays };

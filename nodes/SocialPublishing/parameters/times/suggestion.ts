@@ -15,6 +15,9 @@ const REASONS = {
     'which may be from one time to another',
     'Write when it begins. An offset needs seconds before it: 10:00:00-05:00.',
   ],
+  noSuchDay: ['and there is no such day', 'Correct the date. With dots, the day comes first.'],
+  wrongWeekday: ['but %', 'Correct the date, or leave the day of the week out.'],
+  ambiguousDate: ['which may be %', 'Write the month in letters.'],
   noSuchTime: ['and no clock shows that time', 'Correct the time.'],
   noSuchOffset: ['and there is no such offset', 'Write an offset such as +01:00.'],
   ambiguousMidnight: [
@@ -42,12 +45,13 @@ const forBuilders = (zone: string): Partial<Record<Unread, string>> => ({
   unreadableTime: `Or paste an expression. For tomorrow at 9:00, paste this one: {{ $now.setZone(${JSON.stringify(zone)}).plus({ days: 1 }).toFormat("yyyy-MM-dd 09:00") }}`,
   noDate: COLUMNS,
   otherTime: COLUMNS,
+  ambiguousDate: 'To read all such dates in one way, add the option Date Order.',
   ambiguousZone: 'Without it, the time is in the time zone of the node.',
 });
 
 /**
  * @param zone the name of the zone of the node
- * @param detail what the reason is about: the letters, or the zone
+ * @param detail what the reason is about: days, letters or a zone
  */
 export function refusedTime(code: Unread, value: unknown, zone: string, detail = ''): Refusal {
   const [problem, hint] = REASONS[code];

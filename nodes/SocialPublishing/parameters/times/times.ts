@@ -79,8 +79,8 @@ export function readTime(value: unknown, { zone, order }: TimeOptions): TimeRead
   if (/^\d{13}$/.test(text)) return sent(Number(text));
   const parts = partsOf(text);
   if (typeof parts !== 'object') return refused(parts ?? 'unreadableTime');
-  const start = startOfDay(parts, order, value);
-  if (typeof start !== 'number') return start ?? refused('unreadableTime');
+  const start = startOfDay(parts, order);
+  if (typeof start !== 'number') return refused(...start);
   if (parts.time === undefined) return refused('noSuchTime');
   const wall = start + parts.time;
   const { offset } = parts;

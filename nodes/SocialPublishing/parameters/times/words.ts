@@ -31,10 +31,14 @@ const WEEKDAYS = [
 const OTHERS: Readonly<Record<string, string>> = {
   N: 'noon midday mittag midi mediodia mezzogiorno',
   K: 'midnight mitternacht minuit medianoche mezzanotte',
-  H: "h hr hrs uhr o'clock heure heures hora horas ora ore",
+  H: "h hr hrs uhr o'clock heure heures hora horas",
+  P: 'a p am pm',
+  O: 'st nd rd th er o',
+  T: 't',
   Z: 'z utc gmt',
-  '~': 'to till til until through bis',
-  ' ': 'at um on of the de del den dem le el il alle ore las al as à',
+  '~': '~ to til till until through bis',
+  ' ': `at um on of de the del den dem le el il alle ore las al as à ala alas @ ( ) [ ] ' "`,
+  ...Object.fromEntries([...'-/.:+,'].map((sign) => [sign, sign])),
 };
 
 interface Word {
@@ -43,24 +47,26 @@ interface Word {
   readonly number: number;
 }
 
-const numbered = (sign: string, lists: readonly string[]): Array<[string, Word]> =>
-  lists.flatMap((list, index) =>
-    list.split(' ').map((word): [string, Word] => [word, { sign, number: index + 1 }]),
+const WORDS = new Map<string, Word>([[' ', { sign: ' ', number: 0 }]]);
+
+const learn = (sign: string, lists: readonly string[]): void =>
+  lists.forEach((list, index) =>
+    list.split(' ').forEach((word) => WORDS.set(word, { sign, number: index + 1 })),
   );
 
-const WORDS = new Map<string, Word>([
-  ...Object.entries(OTHERS).flatMap(([sign, list]) => numbered(sign, [list])),
-  ...numbered('D', WEEKDAYS),
-  ...numbered('M', MONTHS),
-]);
+Object.entries(OTHERS).forEach(([sign, list]) => learn(sign, [list]));
+learn('D', WEEKDAYS);
+learn('M', MONTHS);
 
 /** Letters that name a zone: `EST`, `est`. */
 const ZONE_LETTERS = /^(?:[A-Z]{1,5}|[a-z]{2,3}t)$/;
 
 /**
- * The sign of a word, and its number: `M` a month, `D` a day of the week, `N` noon, `K` midnight, `H`
- * the hour, `Z` UTC, `~` until, `A` letters of a zone, `X` another word, a blank for `at` or `the`.
+ * The sign of a word, and its number: `M` a month, `D` a day of the week, `A` letters of a zone, `X`
+ * another word.
  */
-export const wordOf = (word: string): Word =>
-  WORDS.get(word.toLowerCase()) ??
-  WORDS.get(folded(word)) ?? { sign: ZONE_LETTERS.test(word) ? 'A' : 'X', number: 0 };
+export function wordOf(text: string): Word {
+  const word = text.replace(/(?<=\p{L})[. ]+|-feira$/gu, '');
+  const known = WORDS.get(word.toLowerCase()) ?? WORDS.get(folded(word));
+  return known ?? { sign: ZONE_LETTERS.test(word) ? 'A' : 'X', number: 0 };
+}
