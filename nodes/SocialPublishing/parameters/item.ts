@@ -100,9 +100,9 @@ export class Item extends FieldReader {
     if (!this.isTool) return forPeople;
     const now = DateTime.now().setZone(this.zone());
     const example = now.plus({ days: 1 }).toFormat("yyyy-MM-dd'T'09:00");
-    const { forBuilder: _, ...refusal } = forPeople;
+    const { problem, code } = forPeople;
     const hint = `Give a time to come as ISO 8601, such as ${example}. It is now ${now.toFormat("yyyy-MM-dd'T'HH:mm")} in ${now.zoneName}.`;
-    return { ...refusal, hint };
+    return { problem, hint, ...(code !== undefined && { code }) };
   }
 
   /** Where the workspace of the request comes from, as the user sees it. */

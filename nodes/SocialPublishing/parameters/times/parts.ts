@@ -25,14 +25,17 @@ function maySeemDate(tokens: readonly Token[]): boolean {
 /** The days that spreadsheets count from, which the cell of a time alone is on. */
 const FIRST_DAYS = ['12 30 1899', '12 31 1899', '0 1 1900', '1 1 1900'];
 
+const isFirstDay = (date: readonly Token[]): boolean => {
+  const numbers = numbersIn(date).map(Number);
+  return FIRST_DAYS.includes(numbers.sort((a, b) => a - b).join(' '));
+};
+
 /** The time of day in a cell; `undefined` for one of another day. */
 function cellTime(tokens: readonly Token[]): number | undefined {
-  const day = numbersIn(tokens.slice(0, 5)).map(Number);
-  const isFirst = FIRST_DAYS.includes(day.sort((a, b) => a - b).join(' '));
   const time = clockTime(tokens.slice(6));
   // Off the minute in UTC, it is what clocks showed before there were zones.
   const isLocalMeanTime = tokens.at(-1)?.sign === 'Z' && (time ?? 0) % 60_000 > 0;
-  return isFirst && !isLocalMeanTime ? time : undefined;
+  return isFirstDay(tokens.slice(0, 5)) && !isLocalMeanTime ? time : undefined;
 }
 
 /** Hours, minutes and seconds without anything between them. */
@@ -58,6 +61,7 @@ function fitting({ tokens, weekdays }: Shape): Parts | Flaw | undefined {
   const at = (...names: readonly string[]): readonly Token[] =>
     names.flatMap((name) => tokens.slice(...(found.indices?.groups?.[name] ?? [0, 0])));
   const date = at('date', 'late', 'start', 'year', 'alone');
+  if (isFirstDay(date)) return 'noDate';
   const early = at('early');
   const cell = at('cell');
   const offset = at('inner', 'offset');

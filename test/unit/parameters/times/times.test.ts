@@ -97,7 +97,6 @@ describe('reads', () => {
     ['2026-11-21', berlin, '2026-11-20T23:00:00.000Z'],
     ['20261121', berlin, '2026-11-20T23:00:00.000Z'],
     [20261121, berlin, '2026-11-20T23:00:00.000Z'],
-    ['2026-W47-6', berlin, '2026-11-20T23:00:00.000Z'],
     // Whatever the format, a text without an offset is in the zone.
     ['21  Nov  2026 10:00', 'America/New_York', '2026-11-21T15:00:00.000Z'],
     ['21 Nov 2026 10:00', 'America/New_York', '2026-11-21T15:00:00.000Z'],
@@ -109,7 +108,6 @@ describe('reads', () => {
     ['2026/11/21 9:05', 'Asia/Tokyo', '2026-11-21T00:05:00.000Z'],
     ['2026-11-21 09:05 pm', 'Asia/Tokyo', '2026-11-21T12:05:00.000Z'],
     ['2026-11-21T10:00', 'UTC+2', '2026-11-21T08:00:00.000Z'],
-    ['2026-325', berlin, '2026-11-20T23:00:00.000Z'],
   ])('%p, which has no offset, in %s as %s', (value, zone, expected) => {
     expect(utcTime(value, zone)).toBe(expected);
   });
@@ -256,8 +254,9 @@ describe('refuses', () => {
   test('what is no date, with a date and an expression that are', () => {
     expect(read('soon', berlin)).toMatchObject({
       code: 'unreadableTime',
-      hint: expect.stringMatching(
-        /2026-11-21 10:00.*\{\{ \$now\.setZone\("Europe\/Berlin"\)\.plus\(\{ days: 1 \}\)\.toFormat\("yyyy-MM-dd 09:00"\) \}\}$/,
+      hint: expect.stringContaining('2026-11-21 10:00') as string,
+      forBuilder: expect.stringMatching(
+        /\{\{ \$now\.setZone\("Europe\/Berlin"\)\.plus\(\{ days: 1 \}\)\.toFormat\("yyyy-MM-dd 09:00"\) \}\}$/,
       ) as string,
     });
   });
