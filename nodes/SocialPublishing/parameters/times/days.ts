@@ -1,6 +1,6 @@
 import { DAY_MS } from './clock';
 import type { Order } from './forms';
-import type { Parts } from './parts';
+import type { DateParts } from './parts';
 import type { Unread } from './suggestion';
 
 /** What comes first in a date such as 12/05/2026. */
@@ -45,12 +45,8 @@ function dayIn(date: readonly string[], order: Order): Day | undefined {
     : undefined;
 }
 
-/** The order that decides where a date can be read in two. */
-const DECIDES: Readonly<Record<DateOrder, Order | undefined>> = {
-  ask: undefined,
-  dayFirst: 'dmy',
-  monthFirst: 'mdy',
-};
+/** The setting that decides for an order where a date can be read in several. */
+const DECIDED_BY: Partial<Record<Order, DateOrder>> = { dmy: 'dayFirst', mdy: 'monthFirst' };
 
 /** The days of this century as spreadsheets count them, and 1 January 1970. */
 const [FIRST_SERIAL, LAST_SERIAL, UNIX_SERIAL] = [36_526, 73_050, 25_569];
@@ -63,7 +59,10 @@ type NoDay = readonly [code: Unread, detail?: string];
  *
  * @returns when it begins in UTC, in Unix milliseconds
  */
-export function startOfDay({ date, orders, weekdays }: Parts, chosen: DateOrder): number | NoDay {
+export function startOfDay(
+  { date, orders, weekdays }: DateParts,
+  chosen: DateOrder,
+): number | NoDay {
   if (orders[0] === 'serial') {
     const days = Number(date[0]);
     return days < FIRST_SERIAL || days > LAST_SERIAL
@@ -79,7 +78,7 @@ export function startOfDay({ date, orders, weekdays }: Parts, chosen: DateOrder)
   if (fitting.length === 0) {
     return ['wrongWeekday', `${inFull(some)} is a ${WEEKDAYS[weekdayOf(some)]}`];
   }
-  const decided = fitting.filter(({ order }) => order === DECIDES[chosen]);
+  const decided = fitting.filter(({ order }) => DECIDED_BY[order] === chosen);
   const possible = new Map(
     (decided.length > 0 ? decided : fitting).map((day) => [startOf(day), inFull(day)]),
   );

@@ -3,7 +3,7 @@ import { type Flaw, flawOf, type Order, ordersOf, WHOLE } from './forms';
 import { type Shape, shapeOf, signsOf, type Token } from './shape';
 
 /** The parts of a text that has the form of a date. */
-export interface Parts {
+export interface DateParts {
   /** The parts of the date in digits, in the order of the text. */
   readonly date: readonly string[];
   readonly orders: readonly Order[];
@@ -46,7 +46,7 @@ const apart = (tokens: readonly Token[]): Token[] =>
       : token,
   );
 
-function offsetIn(tokens: readonly Token[]): Parts['offset'] {
+function offsetIn(tokens: readonly Token[]): DateParts['offset'] {
   const letters = tokens.find(({ sign }) => sign === 'A')?.text;
   if (letters !== undefined || tokens.length === 0) return letters;
   const [hours = 0, minutes = 0] = numbersIn(apart(tokens)).map(Number);
@@ -54,7 +54,7 @@ function offsetIn(tokens: readonly Token[]): Parts['offset'] {
   return hours > 14 || minutes > 59 ? NaN : sign * (hours * 60 + minutes);
 }
 
-function fitting({ tokens, weekdays }: Shape): Parts | Flaw | undefined {
+function fitting({ tokens, weekdays }: Shape): DateParts | Flaw | undefined {
   const signs = signsOf(tokens);
   const found = WHOLE.exec(signs);
   if (found === null) return flawOf(signs);
@@ -93,7 +93,7 @@ function fitting({ tokens, weekdays }: Shape): Parts | Flaw | undefined {
 }
 
 /** The parts of a date, or why it has none; `undefined` for a text that is no date at all. */
-export function partsOf(text: string): Parts | Flaw | undefined {
+export function partsOf(text: string): DateParts | Flaw | undefined {
   if (!/\d/.test(text)) return undefined;
   const parts = fitting(shapeOf(text));
   // Tuesday in three languages, if the rest is a date without it.

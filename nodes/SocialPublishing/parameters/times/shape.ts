@@ -21,8 +21,6 @@ export interface Shape {
 const PARTS =
   /\d+|a las?(?!\p{L})|o'clock|[ap](?:\. ?m\.?|m\.?| m)?(?!\p{L})|\p{L}+(?:-feira)?|[^]/giu;
 
-const TUESDAY = 2;
-
 /** @param marIsTuesday what the first `mar` is: `martes`, or March */
 export function shapeOf(text: string, marIsTuesday = false): Shape {
   const tokens: Token[] = [];
@@ -39,7 +37,7 @@ export function shapeOf(text: string, marIsTuesday = false): Shape {
     const { sign, number } = wordOf(part);
     if (/\d/.test(part)) add(part === '0' ? part : Math.min(part.length, 35).toString(36), part);
     else if (sign === 'D' || (marIsTuesday && weekdays.length === 0 && /^mar$/i.test(part))) {
-      weekdays.push(sign === 'D' ? number : TUESDAY);
+      weekdays.push(sign === 'D' ? number : 2);
       add(' ', part);
     } else if (sign === 'M') add(sign, String(number));
     else if (sign === ',') add(isBetween ? sign : ' ', part);
