@@ -3,7 +3,7 @@ import { Info, type Zone } from 'luxon';
 import { isObject } from '../../../shared/json';
 import type { Reading, Refusal } from '../reading';
 import { isEmpty, quote } from '../values';
-import { zoneOfCity } from './cities';
+import { zoneOfPlace } from './cities';
 
 /** Letters that name a zone in one country and another zone in the next; UTC and GMT do not. */
 export const isAbbreviation = (name: string): boolean =>
@@ -35,7 +35,7 @@ const nameOf = (value: unknown): unknown =>
   isObject(value) && typeof value.name === 'string' ? value.name : value;
 
 /**
- * Reads a time zone: its name, a city, or a zone object.
+ * Reads a time zone: its name, a city or country in it, or a zone object.
  *
  * @param ofWorkflow the name of the zone that holds when the field is empty
  */
@@ -49,7 +49,7 @@ export function readZone(value: unknown, ofWorkflow: string): Reading<Zone> {
     };
   }
   const name = isEmpty(given) ? ofWorkflow : String(given).trim();
-  const zone = zoneOf(name) ?? zoneOf(zoneOfCity(name) ?? '');
+  const zone = zoneOf(name) ?? zoneOf(zoneOfPlace(name) ?? '');
   return zone === undefined ? zoneProblem(name) : { value: zone };
 }
 

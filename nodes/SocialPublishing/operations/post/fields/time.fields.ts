@@ -60,7 +60,7 @@ const timeZone: INodeProperties = {
   default: '',
   displayOptions: { show: { publish: ['at', 'atOrSlot', 'slot'] } },
   description:
-    'The zone that the date or the slots are in. Type a city to find its zone. An expression may give a city, or a name such as Europe/Berlin. An offset in the date itself wins.',
+    'The zone that the date or the slots are in. Type a city or a country to find its zone. An expression may give one, or a name such as Europe/Berlin. An offset in the date itself wins.',
 };
 
 const delay: INodeProperties[] = [
