@@ -8,6 +8,12 @@ export const DAY_MS = 24 * HOUR_MS;
 export const numbersIn = (tokens: readonly Token[]): string[] =>
   tokens.filter(({ sign }) => /[0-9a-zM]/.test(sign)).map(({ text }) => text);
 
+/** The same, where hour, minute and second may stand without anything between them: `0900`. */
+export function clockNumbers(tokens: readonly Token[]): string[] {
+  const [first = '', ...others] = numbersIn(tokens);
+  return [...(first.match(/\d\d?/g) ?? []), ...others];
+}
+
 /** The hour on a clock with 24 of them; `NaN` where am or pm contradicts it. */
 function hourOf(given: number, half: string | undefined): number {
   if (half === undefined) return given;
@@ -25,7 +31,7 @@ function hourOf(given: number, half: string | undefined): number {
 export function clockTime(tokens: readonly Token[]): number | undefined {
   const isNoon = tokens.some(({ sign }) => sign === 'N');
   const [given = isNoon ? '12' : '0', minute = '0', second = '0', fraction = '0'] =
-    numbersIn(tokens);
+    clockNumbers(tokens);
   const hour = hourOf(Number(given), tokens.find(({ sign }) => sign === 'P')?.text);
   const seconds = Number(minute) * 60 + Number(second);
   const time = hour * HOUR_MS + seconds * 1000 + Number(fraction.padEnd(3, '0').slice(0, 3));

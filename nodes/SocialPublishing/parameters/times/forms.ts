@@ -53,7 +53,7 @@ const DATE = `(?:${DATES.map(([form]) => patternOf(form)).join('|')})(?:[.](?!\\
 /** A time of day, after a date or before it. */
 export const CLOCK = `(?:${[
   '[012]:2(?::2)?(?: ?[PH])?',
-  `[12]:2:2[.,]${ANY}`,
+  `[012]:2:2[.,]${ANY}`,
   '[12][.]2(?:[.]2)?(?: ?[PH])?',
   '0[.]2 ?H',
   '[012] ?H(?: ?2)?',
@@ -62,9 +62,9 @@ export const CLOCK = `(?:${[
 ].join('|')})`;
 
 /** A time of day as a cell of a spreadsheet: on the first day that the spreadsheet knows. */
-const CELL = `(?:4-2-2|[12]/[012]/4)[T ][12]:2(?::2(?:[.]${ANY})?)?(?: ?P)?Z?`;
+const CELL = `(?:4-2-2|[12]/[012]/4)[T ][012]:2(?::2(?:[.]${ANY})?)?(?: ?P)?Z?`;
 /** The time of a cell with a date alone, before the time from another cell. */
-const MIDNIGHT = `[T ]2:2:2(?:[.]${ANY})?Z?(?= [^-])`;
+const MIDNIGHT = `[T ][012]:2:2(?:[.]${ANY})?(?: ?P)?Z?(?= [^-])`;
 const OFFSET = ' ?(?:A|Z?[+-](?:[12](?::2)?|4)|Z)';
 const JOINT = '(?:[ ,]| - )';
 

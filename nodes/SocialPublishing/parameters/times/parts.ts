@@ -1,4 +1,4 @@
-import { clockTime, numbersIn } from './clock';
+import { clockNumbers, clockTime, numbersIn } from './clock';
 import { type Flaw, flawOf, type Order, ordersOf, WHOLE } from './forms';
 import { type Shape, shapeOf, signsOf, type Token } from './shape';
 
@@ -38,18 +38,10 @@ function cellTime(tokens: readonly Token[]): number | undefined {
   return isFirstDay(tokens.slice(0, 5)) && !isLocalMeanTime ? time : undefined;
 }
 
-/** Hours, minutes and seconds without anything between them. */
-const apart = (tokens: readonly Token[]): Token[] =>
-  tokens.flatMap((token) =>
-    /[46]/.test(token.sign)
-      ? (token.text.match(/../g) ?? []).map((text) => ({ sign: '2', text }))
-      : token,
-  );
-
 function offsetIn(tokens: readonly Token[]): DateParts['offset'] {
   const letters = tokens.find(({ sign }) => sign === 'A')?.text;
   if (letters !== undefined || tokens.length === 0) return letters;
-  const [hours = 0, minutes = 0] = numbersIn(apart(tokens)).map(Number);
+  const [hours = 0, minutes = 0] = clockNumbers(tokens).map(Number);
   const sign = tokens.some((token) => token.sign === '-') ? -1 : 1;
   return hours > 14 || minutes > 59 ? NaN : sign * (hours * 60 + minutes);
 }
@@ -71,11 +63,11 @@ function fitting({ tokens, weekdays }: Shape): DateParts | Flaw | undefined {
   if (isGerman && early[0]?.text === '12') return 'noonOrMidnight';
   const clock = at('clock', 'hour', 'basic', 'middle', 'early');
   const inGerman = clock.filter(({ text }) => !isGerman || text !== 'am');
-  const shown = cell.length > 0 ? cellTime(cell) : clockTime(apart(inGerman));
+  const shown = cell.length > 0 ? cellTime(cell) : clockTime(inGerman);
   const [part] = at('part');
   const time = part === undefined ? shown : Math.round(Number(`0.${part.text}`) * 86_400) * 1000;
 
-  const isPastMidnight = numbersIn(at('midnight')).some((number) => Number(number) > 0);
+  const isPastMidnight = clockTime(at('midnight')) !== 0;
   const isOtherCell = cell.length > 0 && shown === undefined;
   if (isPastMidnight || isOtherCell || maySeemDate(at('clock'))) return 'otherTime';
   // A minus after any other time may stand before the end of a range.

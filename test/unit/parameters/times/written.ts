@@ -141,7 +141,6 @@ const CLOCKS: Array<Write<string>> = [
   (at) => at.toFormat('HH:mm'),
   (at) => at.toFormat('H:mm'),
   (at) => at.toFormat('HH:mm:ss'),
-  (at) => at.toFormat('HH:mm:ss.SSS'),
   (at) => at.setLocale('en').toFormat('h:mm a'),
   (at) => at.setLocale('en').toFormat('h:mma').toUpperCase(),
   (at) => `${at.setLocale('en').toFormat('h:mm')} ${at.hour < 12 ? 'a.m.' : 'p.m.'}`,
@@ -154,6 +153,14 @@ const HOURS: Array<Write<string>> = [
   (at) => at.toFormat("H 'Uhr'"),
   (at) => at.toFormat("H'h'"),
   (at) => at.setLocale('en').toFormat('h a').toUpperCase(),
+];
+
+/** With seconds and more. */
+const EXACT: Array<Write<string>> = [
+  (at) => at.toFormat('HH:mm:ss.SSS'),
+  (at) => `${at.toFormat('HH:mm:ss.SSS')}4`,
+  (at) => `${at.toFormat('HH:mm:ss.SSS')}456`,
+  (at) => at.toFormat('H:mm:ss,SSS'),
 ];
 
 /** After a date and a blank: what cells of spreadsheets give, and a bare hour. */
@@ -244,7 +251,7 @@ export const pair: fc.Arbitrary<Pair> = fc
   .record({
     at: fc.oneof({ arbitrary: clock, weight: 9 }, { arbitrary: change, weight: 1 }),
     date: oneOf(...DATES),
-    kind: oneOf('clock', 'clock', 'before', 'cell', 'tee', 'hour'),
+    kind: oneOf('clock', 'clock', 'exact', 'before', 'cell', 'tee', 'hour'),
     pick: fc.nat(1000),
     joint: oneOf(...JOINTS),
     offset: oneOf(...OFFSETS),
@@ -255,8 +262,9 @@ export const pair: fc.Arbitrary<Pair> = fc
   })
   .map(({ at, date, kind, pick, joint, offset, day, style, zone, order }) => {
     const writing = date(at);
-    const any = <T>(writers: ReadonlyArray<Write<T>>): T => writers[pick % writers.length]!(at);
-    const clocks = at.minute === 0 ? [...CLOCKS, ...HOURS] : CLOCKS;
+    const shown = kind === 'exact' ? at.plus({ milliseconds: pick * 59 }) : at;
+    const any = <T>(writers: ReadonlyArray<Write<T>>): T => writers[pick % writers.length]!(shown);
+    const clocks = kind === 'exact' ? EXACT : at.minute === 0 ? [...CLOCKS, ...HOURS] : CLOCKS;
     const [suffix, minutes, after] = offset;
     const before = day === '' ? '' : `${weekday(at, day, style)}${pick % 2 === 0 ? ' ' : ', '}`;
     const written = ((): readonly [text: string, minutes?: number | undefined] => {
@@ -276,7 +284,7 @@ export const pair: fc.Arbitrary<Pair> = fc
       text: written[0],
       zone,
       order,
-      means: iso === undefined ? 'ambiguousDate' : meaning(iso, at, zone, written[1]),
+      means: iso === undefined ? 'ambiguousDate' : meaning(iso, shown, zone, written[1]),
       isOwn: iso === undefined || iso === at.toISODate(),
     };
   })
