@@ -10,7 +10,6 @@ import { socialPublishingApiTest } from './methods/credentialTest';
 import { searchAccounts, searchAgents } from './methods/listSearch';
 import { getAccounts, getTimeZones } from './methods/loadOptions';
 import { chosenAction, properties } from './operations';
-import { timeHints } from './operations/post/timeHints';
 import { run } from './run/run';
 
 export class SocialPublishing implements INodeType {
@@ -27,7 +26,6 @@ export class SocialPublishing implements INodeType {
     usableAsTool: true,
     inputs: [MAIN_CONNECTION],
     outputs: [MAIN_CONNECTION],
-    hints: timeHints,
     builderHint: {
       searchHint:
         'Schedules social media posts through the Social Publishing Service. Account, agent and workspace IDs differ for each user: never make them up. Leave them empty for the user to select, or read the accounts with resource "account", operation "getAll". Media must be public URLs or binary fields of the input.',

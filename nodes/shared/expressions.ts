@@ -1,15 +1,4 @@
 /**
- * The source of a call.
- *
- * @param computation a self-contained function, as only its source is evaluated
- * @param args the sources of its arguments
- */
-export const callOf = (
-  computation: (...args: never[]) => unknown,
-  ...args: readonly string[]
-): string => `(${computation.toString()})(${args.join(', ')})`;
-
-/**
  * Turns a function of the node's parameters into an expression for n8n and its editor. They evaluate
  * its source, so it must be self-contained.
  *
@@ -20,5 +9,5 @@ export const asExpression = <Parameters, Constants extends unknown[]>(
   ...constants: Constants
 ): `={{${string}}}` => {
   const rest = constants.map((constant) => JSON.stringify(constant));
-  return `={{${callOf(computation, '$parameter', ...rest)}}}`;
+  return `={{(${computation.toString()})(${['$parameter', ...rest].join(', ')})}}`;
 };

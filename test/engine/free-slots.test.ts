@@ -59,6 +59,25 @@ test('items get the next free slots in their order, with one walk through the po
   );
 });
 
+test('one list may hold posts with a date and posts for the next free slot', async () => {
+  itIs(NOON);
+  const both = { publish: 'atOrSlot', scheduledAt: '={{ $json.Date }} {{ $json.Time }}' };
+
+  const result = await run(queueing(both), [
+    { text: 'One', Date: '11.1.2035', Time: 0.75 },
+    { text: 'Two', Date: '' },
+    { text: 'Three', Date: null, Time: null },
+    { text: 'Four', Date: '2035-01-10', Time: '17:30' },
+  ]);
+
+  expect(dueOf(result)).toEqual([
+    '2035-01-11T17:00',
+    '2035-01-11T08:00',
+    '2035-01-11T16:30',
+    '2035-01-10T16:30',
+  ]);
+});
+
 test('what is sent is a post for that moment, and nothing else', async () => {
   itIs(NOON);
   await run(queueing(), texts('One'));

@@ -24,7 +24,7 @@ const post = (scheduledAt: string, when: string) =>
     { credentials: service.credentials(), input: [{ when }] },
   );
 
-describe('the expression that an error says to paste gives what its words say', () => {
+describe('the expression that an error says to paste gives what the error says: tomorrow at 9:00', () => {
   beforeEach(() => {
     jest.spyOn(Date, 'now').mockReturnValue(now);
     Settings.now = () => now;
@@ -37,27 +37,12 @@ describe('the expression that an error says to paste gives what its words say', 
 
   test.each<[words: string, utc: string]>([
     ['tomorrow 9am', '2034-11-20T14:00:00.000Z'],
-    ['tomorrow', '2034-11-20T14:00:00.000Z'],
-    ['day after tomorrow at 8:30', '2034-11-21T13:30:00.000Z'],
-    ['today 11pm', '2034-11-20T04:00:00.000Z'],
-    ['23:30', '2034-11-20T04:30:00.000Z'],
-    ['in 2 hours', '2034-11-20T02:51:00.000Z'],
-    ['in 3 days', '2034-11-22T14:00:00.000Z'],
-    ['next Sunday 9:00', '2034-11-26T14:00:00.000Z'],
-    ['monday 9:00', '2034-11-20T14:00:00.000Z'],
-    ['Saturday', '2034-11-25T14:00:00.000Z'],
     ['soon', '2034-11-20T14:00:00.000Z'],
-    ['5. Dezember 2035 um 9:00 Uhr', '2035-12-05T14:00:00.000Z'],
-    ['5 décembre 2035', '2035-12-05T05:00:00.000Z'],
-    ['5 de diciembre de 2035 09:00', '2035-12-05T14:00:00.000Z'],
-    ['5 grudnia 2035 9:00', '2035-12-05T14:00:00.000Z'],
-    ['5 dicembre 2035 9:00', '2035-12-05T14:00:00.000Z'],
-    ['5 de dezembro de 2035 09:00', '2035-12-05T14:00:00.000Z'],
   ])('%s', async (when, utc) => {
     const refused = await post('={{ $json.when }}', when);
     const { context, description } = nodeError(refused, 'Create post');
     expect(context.field).toBe('scheduledAt');
-    expect(['unreadableTime', 'noDate']).toContain(context.code);
+    expect(context.code).toBe('unreadableTime');
     const [pasted = ''] = /\{\{.+\}\}/.exec(description ?? '') ?? [];
 
     await post(`=${pasted}`, when);

@@ -1,6 +1,7 @@
 import { DateTime, type Zone } from 'luxon';
 
 import type { ClockTime } from '../parameters/times/clockTimes';
+import { momentsOf } from '../parameters/times/zones';
 
 /** Times that come back every week. */
 interface WeeklyTimes {
@@ -27,19 +28,6 @@ const timesOn = (day: number, weekly: readonly WeeklyTimes[]): ClockTime[] =>
   );
 
 /**
- * When clocks in a zone show a time on a date, in Unix milliseconds: the first moment when they show
- * it twice, `undefined` when they skip it.
- */
-function momentOf(date: DateTime, time: ClockTime, zone: Zone): number | undefined {
-  const { year, month, day } = date;
-  const hour = Math.floor(time / 60);
-  const minute = time % 60;
-  const local = DateTime.fromObject({ year, month, day, hour, minute }, { zone });
-  if (local.hour !== hour || local.minute !== minute || local.day !== day) return undefined;
-  return Math.min(...local.getPossibleOffsets().map((one) => one.toMillis()));
-}
-
-/**
  * The slots of the next {@link LAST_DAY} days, in their order, in Unix milliseconds.
  *
  * @param now Unix milliseconds
@@ -51,7 +39,7 @@ export function* slotsOf({ weekly, zone }: Week, now: number): Generator<number,
   for (let ahead = 0; ahead <= LAST_DAY; ahead++) {
     const date = today.plus({ days: ahead });
     for (const time of timesOn(date.weekday, weekly)) {
-      const moment = momentOf(date, time, zone);
+      const [moment] = momentsOf(date.toMillis() + time * 60_000, zone);
       if (moment !== undefined && moment >= now && moment <= now + LAST_DAY * DAY_MS) yield moment;
     }
   }

@@ -58,8 +58,8 @@ export class FieldReader {
   }
 
   /** @throws FieldError always */
-  refuse(path: string, problem: string, hint: string, code?: string): never {
-    throw new FieldError(path, this.label(path), problem, hint, code);
+  refuse(path: string, problem: string, hint: string, code?: string, forBuilder?: string): never {
+    throw new FieldError(path, this.label(path), problem, hint, code, forBuilder);
   }
 
   /**
@@ -69,8 +69,8 @@ export class FieldReader {
    */
   accept<T>(path: string, reading: Reading<T>): T {
     if (!isRefusal(reading)) return reading.value;
-    const { problem, hint, code } = reading;
-    return this.refuse(path, problem, hint, code);
+    const { problem, hint, code, forBuilder } = reading;
+    return this.refuse(path, problem, hint, code, forBuilder);
   }
 
   /** @returns the text, or `undefined` when it is empty */

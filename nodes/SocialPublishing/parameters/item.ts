@@ -12,8 +12,9 @@ import { findFile, signFile } from './files/files';
 import { fileWarnings } from './files/fileWarnings';
 import { located } from './number';
 import type { Parameters } from './parameters';
-import { isRefusal } from './reading';
-import { DATE_ORDERS } from './times/calendarDays';
+import { isRefusal, type Refusal } from './reading';
+import { DATE_ORDERS } from './times/days';
+import { readTime } from './times/times';
 import { readZone } from './times/zones';
 import { idNumber, isEmpty } from './values';
 
@@ -92,24 +93,23 @@ export class Item extends FieldReader {
     if (isEmpty(value)) return undefined;
     const zone = this.zone();
     const order = this.oneOf('options.dateOrder', DATE_ORDERS) ?? 'ask';
-    const source = this.run.parameters.expression(path);
-    const time = this.run.parameters.time(value, { zone, order, source });
+    const time = readTime(value, { zone, order });
     return isRefusal(time)
-      ? this.refuse(path, time.problem, this.timeHint(time.hint), time.code)
+      ? this.accept(path, this.timeRefusal(time))
       : { ...time, zone: zone.name };
   }
 
   /**
-   * What to do about a time that is refused. A model can neither add an option nor paste an expression:
+   * A refusal of a time for who reads it. A model can neither add an option nor paste an expression:
    * it is told what time it is instead.
-   *
-   * @param forPeople what people are told
    */
-  timeHint(forPeople: string): string {
+  timeRefusal(forPeople: Refusal): Refusal {
     if (!this.isTool) return forPeople;
     const now = DateTime.now().setZone(this.zone());
     const example = now.plus({ days: 1 }).toFormat("yyyy-MM-dd'T'09:00");
-    return `Give a time to come as ISO 8601, such as ${example}. It is now ${now.toFormat("yyyy-MM-dd'T'HH:mm")} in ${now.zoneName}.`;
+    const { problem, code } = forPeople;
+    const hint = `Give a time to come as ISO 8601, such as ${example}. It is now ${now.toFormat("yyyy-MM-dd'T'HH:mm")} in ${now.zoneName}.`;
+    return { problem, hint, ...(code !== undefined && { code }) };
   }
 
   /** Where the workspace of the request comes from, as the user sees it. */

@@ -2,8 +2,10 @@
 export interface Refusal {
   /** What is wrong, to be read after the name of the field: `is empty`. */
   readonly problem: string;
-  /** What to do about it. */
+  /** What whoever wrote the value can do about it: it names no option and no expression. */
   readonly hint: string;
+  /** What whoever builds the workflow can set instead: an option, an expression. Read after the hint. */
+  readonly forBuilder?: string;
   /** The same for machines, such as `noYear`, where a value can be refused for several reasons. */
   readonly code?: string;
 }

@@ -31,7 +31,7 @@ export function fieldFailure(error: unknown): Failure {
       code: error.code,
       field: error.path,
       message: error.message,
-      description: error.hint,
+      description: error.advice,
       certainty: 'notSent',
     };
   if (error instanceof LookupError) return { ...error.failure, certainty: 'notSent' };

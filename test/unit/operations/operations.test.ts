@@ -55,7 +55,7 @@ describe('saved workflows rely on', () => {
   });
 
   test.each([
-    ['post', 'create', 'publish', ['at', 'after', 'now', 'slot'], 'at'],
+    ['post', 'create', 'publish', ['at', 'atOrSlot', 'after', 'now', 'slot'], 'at'],
     ['post', 'create', 'delayUnit', ['minutes', 'hours', 'days'], 'minutes'],
     ['post', 'create', 'ifPast', ['fail', 'publish'], 'fail'],
     ['post', 'create', 'ifScheduled', ['create', 'skip', 'fail'], 'create'],
@@ -80,8 +80,8 @@ describe('saved workflows rely on', () => {
   });
 
   test.each([
-    ['post', 'create', 'slots', { publish: ['slot'] }],
-    ['post', 'create', 'timeZone', { publish: ['at', 'slot'] }],
+    ['post', 'create', 'slots', { publish: ['slot', 'atOrSlot'] }],
+    ['post', 'create', 'timeZone', { publish: ['at', 'atOrSlot', 'slot'] }],
     ['post', 'create', 'delayAmount', { publish: ['after'] }],
     ['post', 'create', 'delayUnit', { publish: ['after'] }],
     ['post', 'getAll', 'limit', { returnAll: [false] }],

@@ -1,6 +1,8 @@
 import type { Reading } from '../reading';
 import { quote } from '../values';
-import { timeOfDay } from './timeOfDay';
+import { clockTime, DAY_MS } from './clock';
+import { CLOCK } from './forms';
+import { shapeOf, signsOf } from './shape';
 
 /** A time that clocks show, in minutes since midnight. */
 export type ClockTime = number;
@@ -9,13 +11,13 @@ const BETWEEN = /[\r\n,;]+/;
 
 const HINT = 'Write times such as 09:00, 17:30 or 9am, with commas between them.';
 
+const TIME = new RegExp(`^${CLOCK}$`);
+
 /** @returns the time, or `undefined` when the text is none, or has seconds */
 function readOne(text: string): ClockTime | undefined {
-  // An hour alone may be one of the morning or of the evening.
-  const time = /^\d+$/.test(text) ? undefined : timeOfDay(text);
-  if (time === undefined || time.hour === 24 || time.second + time.millisecond > 0)
-    return undefined;
-  return time.hour * 60 + time.minute;
+  const { tokens } = shapeOf(text);
+  const time = TIME.test(signsOf(tokens)) ? clockTime(tokens) : undefined;
+  return time === undefined || time === DAY_MS || time % 60_000 > 0 ? undefined : time / 60_000;
 }
 
 /**

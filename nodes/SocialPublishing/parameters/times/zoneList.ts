@@ -1,10 +1,5 @@
-import { cityOf, moreCitiesOf, zoneNames } from './cities';
+import { cityOf, nameIn, zonePlaces } from './cities';
 import { zoneOf } from './zones';
-
-const nameIn = (zone: string, style: 'longGeneric' | 'longOffset', now: number): string =>
-  new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: style })
-    .formatToParts(now)
-    .find(({ type }) => type === 'timeZoneName')?.value ?? '';
 
 /** What the time of a zone is called, and its offset: `Eastern Time, UTC-05:00`. */
 function timeOf(zone: string, now: number): string {
@@ -15,13 +10,11 @@ function timeOf(zone: string, now: number): string {
   return /^(GMT|UTC)/.test(name) ? offset : `${name}, ${offset}`;
 }
 
-/** A zone as people look for it: its city, what its time is called, its offset, its name, more cities. */
-function zoneLabel(zone: string, now: number): string {
-  if (zone === 'UTC') return 'UTC';
-  const cities = moreCitiesOf(zone);
-  const more = cities === '' ? '' : `; ${cities}`;
-  return `${cityOf(zone)} – ${timeOf(zone, now)} (${zone}${more})`;
-}
+/** A zone as people look for it: its city, what its time is called, its offset, its name, more places. */
+const zoneLabel = (zone: string, more: readonly string[], now: number): string =>
+  zone === 'UTC'
+    ? zone
+    : `${cityOf(zone)} – ${timeOf(zone, now)} (${[zone, more.join(', ')].filter(Boolean).join('; ')})`;
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -37,7 +30,11 @@ let listed: { hour: number; zones: ReadonlyArray<{ name: string; label: string }
 export function zoneList(now: number): ReadonlyArray<{ name: string; label: string }> {
   const hour = Math.floor(now / HOUR_MS);
   if (listed?.hour !== hour) {
-    listed = { hour, zones: zoneNames().map((name) => ({ name, label: zoneLabel(name, now) })) };
+    const zones = [...zonePlaces()].map(([name, more]) => ({
+      name,
+      label: zoneLabel(name, more, now),
+    }));
+    listed = { hour, zones };
   }
   return listed.zones;
 }

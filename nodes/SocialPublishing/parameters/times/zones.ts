@@ -3,7 +3,7 @@ import { Info, type Zone } from 'luxon';
 import { isObject } from '../../../shared/json';
 import type { Reading, Refusal } from '../reading';
 import { isEmpty, quote } from '../values';
-import { zoneOfCity } from './cities';
+import { zoneOfPlace } from './cities';
 
 /** Letters that name a zone in one country and another zone in the next; UTC and GMT do not. */
 export const isAbbreviation = (name: string): boolean =>
@@ -35,7 +35,7 @@ const nameOf = (value: unknown): unknown =>
   isObject(value) && typeof value.name === 'string' ? value.name : value;
 
 /**
- * Reads a time zone: its name, a city, or a zone object.
+ * Reads a time zone: its name, a city or country in it, or a zone object.
  *
  * @param ofWorkflow the name of the zone that holds when the field is empty
  */
@@ -49,6 +49,21 @@ export function readZone(value: unknown, ofWorkflow: string): Reading<Zone> {
     };
   }
   const name = isEmpty(given) ? ofWorkflow : String(given).trim();
-  const zone = zoneOf(name) ?? zoneOf(zoneOfCity(name) ?? '');
+  const zone = zoneOf(name) ?? zoneOf(zoneOfPlace(name) ?? '');
   return zone === undefined ? zoneProblem(name) : { value: zone };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * When clocks in a zone show a time, in Unix milliseconds: two moments, the first first, where they
+ * are put back, none where they are put forward.
+ *
+ * @param wall what they show, as if in UTC
+ */
+export function momentsOf(wall: number, zone: Zone): number[] {
+  const offsets = [zone.offset(wall - DAY_MS), zone.offset(wall + DAY_MS)];
+  return [...new Set(offsets.map((offset) => wall - offset * 60_000))]
+    .filter((moment) => moment + zone.offset(moment) * 60_000 === wall)
+    .sort((a, b) => a - b);
 }

@@ -38,6 +38,9 @@ describe('reads', () => {
     ['2026-11-21T10:00:00+0100', '2026-11-21T09:00:00.000Z'],
     ['2026-11-21T00:30:00+14:00', '2026-11-20T10:30:00.000Z'],
     ['2026-11-21T10:00:00.123456789Z', '2026-11-21T10:00:00.123Z'],
+    ['2026-11-21T10:00:00.123456Z', '2026-11-21T10:00:00.123Z'],
+    ['2026-11-21 10:00:00.1234Z', '2026-11-21T10:00:00.123Z'],
+    ['20261121T100000.123456Z', '2026-11-21T10:00:00.123Z'],
     ['2026-11-21T10:00:00,5Z', '2026-11-21T10:00:00.500Z'],
     ['20261121T100000Z', '2026-11-21T10:00:00.000Z'],
     ['2026-11-21T24:00:00Z', '2026-11-22T00:00:00.000Z'],
@@ -87,29 +90,14 @@ describe('reads', () => {
   });
 
   test.each([
-    ['2026-11-21T10:00:00', berlin, '2026-11-21T09:00:00.000Z'],
-    ['2026-07-21T10:00:00', berlin, '2026-07-21T08:00:00.000Z'],
-    ['2026-11-21T10:00', 'America/New_York', '2026-11-21T15:00:00.000Z'],
-    ['2026-11-21 10:00:00', 'Asia/Kolkata', '2026-11-21T04:30:00.000Z'],
-    ['2026-11-21 10:00', 'UTC', '2026-11-21T10:00:00.000Z'],
-    ['2026-11-21 9:05', 'Asia/Kolkata', '2026-11-21T03:35:00.000Z'],
-    ['2026-11-21T9:05', 'UTC', '2026-11-21T09:05:00.000Z'],
     ['2026-11-21', berlin, '2026-11-20T23:00:00.000Z'],
-    ['20261121', berlin, '2026-11-20T23:00:00.000Z'],
     [20261121, berlin, '2026-11-20T23:00:00.000Z'],
-    ['2026-W47-6', berlin, '2026-11-20T23:00:00.000Z'],
     // Whatever the format, a text without an offset is in the zone.
     ['21  Nov  2026 10:00', 'America/New_York', '2026-11-21T15:00:00.000Z'],
-    ['21 Nov 2026 10:00', 'America/New_York', '2026-11-21T15:00:00.000Z'],
     ['Sat, 21 Nov 2026 10:00:00', 'America/New_York', '2026-11-21T15:00:00.000Z'],
     ['Sat Nov 21 10:00:00 2026', 'America/New_York', '2026-11-21T15:00:00.000Z'],
-    ['Nov 21, 2026 9:05 PM', 'America/New_York', '2026-11-22T02:05:00.000Z'],
-    ['November 21, 2026, 9:05 pm', 'America/New_York', '2026-11-22T02:05:00.000Z'],
-    ['21 November 2026', 'Asia/Tokyo', '2026-11-20T15:00:00.000Z'],
-    ['2026/11/21 9:05', 'Asia/Tokyo', '2026-11-21T00:05:00.000Z'],
     ['2026-11-21 09:05 pm', 'Asia/Tokyo', '2026-11-21T12:05:00.000Z'],
     ['2026-11-21T10:00', 'UTC+2', '2026-11-21T08:00:00.000Z'],
-    ['2026-325', berlin, '2026-11-20T23:00:00.000Z'],
   ])('%p, which has no offset, in %s as %s', (value, zone, expected) => {
     expect(utcTime(value, zone)).toBe(expected);
   });
@@ -256,8 +244,9 @@ describe('refuses', () => {
   test('what is no date, with a date and an expression that are', () => {
     expect(read('soon', berlin)).toMatchObject({
       code: 'unreadableTime',
-      hint: expect.stringMatching(
-        /2026-11-21 10:00.*\{\{ \$now\.setZone\("Europe\/Berlin"\)\.plus\(\{ days: 1 \}\)\.toFormat\("yyyy-MM-dd 09:00"\) \}\}$/,
+      hint: expect.stringContaining('2026-11-21 10:00') as string,
+      forBuilder: expect.stringMatching(
+        /\{\{ \$now\.setZone\("Europe\/Berlin"\)\.plus\(\{ days: 1 \}\)\.toFormat\("yyyy-MM-dd 09:00"\) \}\}$/,
       ) as string,
     });
   });

@@ -2,12 +2,16 @@ import { FieldError } from '../../../parameters/fieldError';
 import type { Item, Time } from '../../../parameters/item';
 import { DELAY_UNITS, timeAfter } from '../../../parameters/times/delay';
 import { timeInWords } from '../../../parameters/times/timeWords';
+import { isEmpty } from '../../../parameters/values';
 
 /** How far past a time may be: n8n may take that long to get here. */
 export const TOLERATED_MS = 5 * 60 * 1000;
 
 /** The choice In the Next Free Slot of Publish. */
 export const NEXT_SLOT = 'slot';
+
+/** The choice At a Date and Time, or in the Next Free Slot: the slot is for items without a date. */
+const AT_OR_SLOT = 'atOrSlot';
 
 /** When to publish. */
 export interface DueTime extends Omit<Time, 'utc'> {
@@ -25,7 +29,9 @@ export interface DueTime extends Omit<Time, 'utc'> {
  * @throws FieldError for a time that cannot be sent
  */
 export function dueTimeOf(item: Item): DueTime {
-  const publish = item.oneOf('publish', ['at', 'after', 'now', NEXT_SLOT]) ?? 'at';
+  const chosen = item.oneOf('publish', ['at', 'after', 'now', NEXT_SLOT, AT_OR_SLOT]) ?? 'at';
+  const dated = isEmpty(item.value('scheduledAt')) ? NEXT_SLOT : 'at';
+  const publish = chosen === AT_OR_SLOT ? dated : chosen;
   if (publish === 'at') return atDate(item);
   if (publish === 'after') return afterDelay(item);
   return {
@@ -60,13 +66,12 @@ function atDate(item: Item): DueTime {
     : { ...time, asked, refusal: hasPassed(item, time) };
 }
 
-const hasPassed = (item: Item, { utc, zone }: Time): FieldError =>
-  new FieldError(
-    'scheduledAt',
-    item.label('scheduledAt'),
-    `is ${timeInWords(Date.parse(utc), zone, item.now)}: this time has passed`,
-    item.timeHint(
-      'Enter a later time, or add the option If the Time Has Passed to publish at once.',
-    ),
-    'timePassed',
-  );
+function hasPassed(item: Item, { utc, zone }: Time): FieldError {
+  const { problem, hint, code, forBuilder } = item.timeRefusal({
+    code: 'timePassed',
+    problem: `is ${timeInWords(Date.parse(utc), zone, item.now)}: this time has passed`,
+    hint: 'Choose a later time.',
+    forBuilder: 'To publish at once instead, add the option If the Time Has Passed.',
+  });
+  return new FieldError('scheduledAt', item.label('scheduledAt'), problem, hint, code, forBuilder);
+}

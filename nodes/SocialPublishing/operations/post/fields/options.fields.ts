@@ -74,12 +74,13 @@ const sometimesUsed: INodeProperties[] = [
       {
         name: 'Ask',
         value: 'ask',
-        description: 'Stops with an error that names both days. With dots, the day comes first.',
+        description: 'Stops with an error that names both days',
       },
       { name: 'Day First', value: 'dayFirst', description: '12/05/2026 is 12 May' },
       { name: 'Month First', value: 'monthFirst', description: '12/05/2026 is December 5' },
     ],
-    description: 'How to read a date such as 12/05/2026, which can mean two days',
+    description:
+      'How to read a date such as 12/05/2026, which can mean two days. Any other date is read in the only way it can be. With dots, the day always comes first.',
   }),
 ];
 

@@ -16,7 +16,7 @@ export const slots: INodeProperties = {
   },
   placeholder: 'Add Times',
   default: { slot: [{ days: [1, 2, 3, 4, 5], times: '' }] },
-  displayOptions: { show: { publish: ['slot'] } },
+  displayOptions: { show: { publish: ['slot', 'atOrSlot'] } },
   description: `The times of a week at which posts go out. Each item gets the next one that no post of the workspace has yet, up to ${LAST_DAY} days ahead. Reads all posts of the workspace once for all items.`,
   options: [
     {

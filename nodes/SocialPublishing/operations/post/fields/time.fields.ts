@@ -16,6 +16,11 @@ const publish: INodeProperties = {
     { name: 'As Soon as Possible', value: 'now', description: 'When the node runs' },
     { name: 'At a Date and Time', value: 'at', description: 'In the time zone below' },
     {
+      name: 'At a Date and Time, Else in the Next Free Slot',
+      value: 'atOrSlot',
+      description: 'For a list in which some posts have a date: where it is empty, a slot is taken',
+    },
+    {
       name: 'In the Next Free Slot',
       value: 'slot',
       description: 'The first time of your week that no post has yet',
@@ -31,7 +36,7 @@ const scheduledAt: INodeProperties = {
   required: true,
   default: '',
   placeholder: 'e.g. 2026-12-05 09:00:00',
-  displayOptions: { show: { publish: ['at'] } },
+  displayOptions: { show: { publish: ['at', 'atOrSlot'] } },
   hint: 'Read in the time zone below, unless it has an offset such as +01:00',
   description:
     'When to publish. If you type a time, type its seconds, too: 09:00:00. An expression may give a date as people write it, such as 25.12.2026 09:00 or 5 Dec 2026 9am, or the number that a spreadsheet keeps a date as. When clocks go back, an hour comes twice: the first is taken. An hour that clocks skip is refused.',
@@ -43,7 +48,7 @@ export const WORKFLOW_ZONE: INodeProperties = {
   name: 'workflowTimeZone',
   type: 'hidden',
   default: '={{ $now.zoneName }}',
-  displayOptions: { show: { publish: ['at', 'slot'] } },
+  displayOptions: { show: { publish: ['at', 'atOrSlot', 'slot'] } },
 };
 
 const timeZone: INodeProperties = {
@@ -53,9 +58,9 @@ const timeZone: INodeProperties = {
   typeOptions: loadedBy('getTimeZones', [WORKFLOW_ZONE.name]),
   allowArbitraryValues: true,
   default: '',
-  displayOptions: { show: { publish: ['at', 'slot'] } },
+  displayOptions: { show: { publish: ['at', 'atOrSlot', 'slot'] } },
   description:
-    'The zone that the date or the slots are in. Type a city to find its zone. An expression may give a city, or a name such as Europe/Berlin. An offset in the date itself wins.',
+    'The zone that the date or the slots are in. Type a city or a country to find its zone. An expression may give one, or a name such as Europe/Berlin. An offset in the date itself wins.',
 };
 
 const delay: INodeProperties[] = [
