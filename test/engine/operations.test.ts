@@ -418,7 +418,6 @@ describe('agents', () => {
         type: 'seo',
         isActive: true,
         schedule: '0 6 * * 1-5',
-        lastRunAt: null,
       },
       {
         id: 2,
@@ -426,7 +425,6 @@ describe('agents', () => {
         type: 'seo',
         isActive: false,
         schedule: '0 6 * * 1-5',
-        lastRunAt: null,
       },
     ]);
   });
