@@ -1,43 +1,43 @@
 import { cityOf, moreCitiesOf, zoneNames } from './cities';
 import { zoneOf } from './zones';
 
-const nameIn = (zone: string, style: 'longGeneric' | 'longOffset', now: number): string =>
+const nameIn = (zone: string, style: 'longGeneric' | 'longOffset', at: number): string =>
   new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: style })
-    .formatToParts(now)
+    .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')?.value ?? '';
 
-/** What the time of a zone is called, and its offset: `Eastern Time, UTC-05:00`. */
-function timeOf(zone: string, now: number): string {
-  const offset = nameIn(zone, 'longOffset', now)
-    .replace(/^GMT$/, 'GMT+00:00')
-    .replace('GMT', 'UTC');
-  const name = nameIn(zone, 'longGeneric', now);
+/** What the time of a zone is called, and its offsets in January and July: `Eastern Time, UTC-05:00/-04:00`. */
+function timeOf(zone: string, year: number): string {
+  const [january = 0, july = 0] = [0, 6].map((month) => Date.UTC(year, month));
+  const offsets = [january, july].map(
+    (at) => nameIn(zone, 'longOffset', at).replace('GMT', '') || '+00:00',
+  );
+  const offset = `UTC${[...new Set(offsets)].join('/')}`;
+  const name = nameIn(zone, 'longGeneric', january);
   return /^(GMT|UTC)/.test(name) ? offset : `${name}, ${offset}`;
 }
 
-/** A zone as people look for it: its city, what its time is called, its offset, its name, more cities. */
-function zoneLabel(zone: string, now: number): string {
+/** A zone as people look for it: its city, what its time is called, its offsets, its name, more cities. */
+function zoneLabel(zone: string, year: number): string {
   if (zone === 'UTC') return 'UTC';
   const cities = moreCitiesOf(zone);
   const more = cities === '' ? '' : `; ${cities}`;
-  return `${cityOf(zone)} – ${timeOf(zone, now)} (${zone}${more})`;
+  return `${cityOf(zone)} – ${timeOf(zone, year)} (${zone}${more})`;
 }
 
-const HOUR_MS = 60 * 60 * 1000;
-
-let listed: { hour: number; zones: ReadonlyArray<{ name: string; label: string }> } | undefined;
+let listed: { year: number; zones: ReadonlyArray<{ name: string; label: string }> } | undefined;
 
 /**
  * All time zones with their labels, such as
- * `New York – Eastern Time, UTC-05:00 (America/New_York; Boston, Miami)`, for a list that is searched
- * by its labels. Worked out once an hour, as it takes a fifth of a second.
+ * `New York – Eastern Time, UTC-05:00/-04:00 (America/New_York; Boston, Miami)`, for a list that is
+ * searched by its labels. Worked out once a year, as it takes a fifth of a second.
  *
- * @param now Unix milliseconds; the offsets are those of that moment
+ * @param now Unix milliseconds; the offsets are those of that year
  */
 export function zoneList(now: number): ReadonlyArray<{ name: string; label: string }> {
-  const hour = Math.floor(now / HOUR_MS);
-  if (listed?.hour !== hour) {
-    listed = { hour, zones: zoneNames().map((name) => ({ name, label: zoneLabel(name, now) })) };
+  const year = new Date(now).getUTCFullYear();
+  if (listed?.year !== year) {
+    listed = { year, zones: zoneNames().map((name) => ({ name, label: zoneLabel(name, year) })) };
   }
   return listed.zones;
 }
@@ -45,6 +45,6 @@ export function zoneList(now: number): ReadonlyArray<{ name: string; label: stri
 /** What a list says of the zone of the workflow: `Workflow's zone: New York – Eastern Time, …`. */
 export function workflowZoneLabel(zone: string, now: number): string {
   return zoneOf(zone)?.type === 'iana'
-    ? `Workflow's zone: ${cityOf(zone)} – ${timeOf(zone, now)} (${zone})`
+    ? `Workflow's zone: ${cityOf(zone)} – ${timeOf(zone, new Date(now).getUTCFullYear())} (${zone})`
     : `Workflow's zone: ${zone}`;
 }
