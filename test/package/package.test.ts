@@ -72,6 +72,15 @@ test('nothing is installed with it, and nothing runs when it is installed', asyn
   );
 });
 
+test('the lockfile names no registry, and nothing of what the stub stands in for', async () => {
+  const lock = z
+    .object({ packages: z.record(z.object({ resolved: z.string().optional() })) })
+    .parse(JSON.parse(await readFile(join(repositoryDir, 'package-lock.json'), 'utf8')));
+  const resolved = Object.values(lock.packages).flatMap((entry) => entry.resolved ?? []);
+  expect(resolved).toEqual(['scripts/stubs/ai-node-sdk']);
+  expect(Object.keys(lock.packages)).not.toContain('node_modules/@n8n/ai-utilities');
+});
+
 test('published code loads nothing but what verified nodes may load', async () => {
   const code = packed.files.map(({ path }) => path).filter((path) => path.endsWith('.js'));
   const modules = new Set<string>();
