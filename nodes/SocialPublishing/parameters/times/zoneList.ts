@@ -6,15 +6,19 @@ const nameIn = (zone: string, style: 'longGeneric' | 'longOffset', at: number): 
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')?.value ?? '';
 
-/** What the time of a zone is called, and its offsets in January and July: `Eastern Time, UTC-05:00/-04:00`. */
-function timeOf(zone: string, year: number): string {
-  const [january = 0, july = 0] = [0, 6].map((month) => Date.UTC(year, month));
-  const offsets = [january, july].map(
-    (at) => nameIn(zone, 'longOffset', at).replace('GMT', '') || '+00:00',
+/** The offsets of a zone in January and July: `UTC-05:00/-04:00`. */
+function offsetsOf(zone: string, year: number): string {
+  const offsets = [0, 6].map(
+    (month) => nameIn(zone, 'longOffset', Date.UTC(year, month)).replace('GMT', '') || '+00:00',
   );
-  const offset = `UTC${[...new Set(offsets)].join('/')}`;
-  const name = nameIn(zone, 'longGeneric', january);
-  return /^(GMT|UTC)/.test(name) ? offset : `${name}, ${offset}`;
+  return `UTC${[...new Set(offsets)].join('/')}`;
+}
+
+/** What the time of a zone is called, and its offsets: `Eastern Time, UTC-05:00/-04:00`. */
+function timeOf(zone: string, year: number): string {
+  const name = nameIn(zone, 'longGeneric', Date.UTC(year));
+  const offsets = offsetsOf(zone, year);
+  return /^(GMT|UTC)/.test(name) ? offsets : `${name}, ${offsets}`;
 }
 
 /** A zone as people look for it: its city, what its time is called, its offsets, its name, more cities. */
@@ -42,9 +46,9 @@ export function zoneList(now: number): ReadonlyArray<{ name: string; label: stri
   return listed.zones;
 }
 
-/** What a list says of the zone of the workflow: `Workflow's zone: New York – Eastern Time, …`. */
+/** What a list says of the zone of the workflow: `Workflow's zone: New York, UTC-05:00/-04:00 (…)`. */
 export function workflowZoneLabel(zone: string, now: number): string {
   return zoneOf(zone)?.type === 'iana'
-    ? `Workflow's zone: ${cityOf(zone)} – ${timeOf(zone, new Date(now).getUTCFullYear())} (${zone})`
+    ? `Workflow's zone: ${cityOf(zone)}, ${offsetsOf(zone, new Date(now).getUTCFullYear())} (${zone})`
     : `Workflow's zone: ${zone}`;
 }
