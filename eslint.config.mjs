@@ -1,13 +1,25 @@
 import js from '@eslint/js';
-import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
+import { config as n8n } from '@n8n/node-cli/eslint';
+import { defineConfig } from 'eslint/config';
 import prettier from 'eslint-config-prettier';
-import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
+import { importX } from 'eslint-plugin-import-x';
 import simpleImportSort from 'eslint-plugin-simple-import-sort';
 import tseslint from 'typescript-eslint';
 
 import walls from './eslint.walls.mjs';
 
-export default tseslint.config(
+/** The plugins that n8n's rules and ours both use. ESLint takes one instance of each. */
+const shared = { '@typescript-eslint': tseslint.plugin, 'import-x': importX };
+
+/** n8n's own rules for what is published. An update of n8n's command line brings new ones. */
+const published = n8n.map(({ plugins = {}, ...block }) => ({
+  ...block,
+  plugins: Object.fromEntries(
+    Object.entries(plugins).map(([name, plugin]) => [name, shared[name] ?? plugin]),
+  ),
+}));
+
+export default defineConfig(
   {
     ignores: [
       'dist/**',
@@ -18,6 +30,7 @@ export default tseslint.config(
       '**/package-lock.json',
     ],
   },
+  { files: ['package.json', '{credentials,nodes}/**/*.ts'], extends: [published] },
   {
     files: ['**/*.{js,mjs}'],
     ...js.configs.recommended,
@@ -43,38 +56,6 @@ export default tseslint.config(
     files: ['**/*.{ts,js,mjs}'],
     plugins: { 'simple-import-sort': simpleImportSort },
     rules: { 'simple-import-sort/imports': 'error' },
-  },
-  // What is published keeps the rules of n8n's own scan, which also reads package.json.
-  {
-    ...n8nCommunityNodesPlugin.configs.recommended,
-    files: ['package.json', '{nodes,credentials}/**/*.ts'],
-  },
-  {
-    files: ['package.json'],
-    plugins: { 'n8n-nodes-base': n8nNodesBase },
-    languageOptions: { parser: tseslint.parser, parserOptions: { extraFileExtensions: ['.json'] } },
-    rules: n8nNodesBase.configs.community.rules,
-  },
-  {
-    files: ['credentials/**/*.ts'],
-    plugins: { 'n8n-nodes-base': n8nNodesBase },
-    rules: {
-      ...n8nNodesBase.configs.credentials.rules,
-      // Both are off in n8n's scan too: they hold for nodes inside n8n's own repository.
-      'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
-      'n8n-nodes-base/cred-class-field-type-options-password-missing': 'off',
-    },
-  },
-  {
-    files: ['nodes/**/*.ts'],
-    plugins: { 'n8n-nodes-base': n8nNodesBase },
-    rules: {
-      ...n8nNodesBase.configs.nodes.rules,
-      'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
-      'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
-      'n8n-nodes-base/node-param-type-options-max-value-present': 'off',
-      'no-console': 'error',
-    },
   },
   walls,
   prettier,

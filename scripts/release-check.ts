@@ -59,7 +59,7 @@ async function main(): Promise<void> {
     manifest: await read('package.json'),
     changelog: await read('CHANGELOG.md'),
     documents: { 'README.md': await read('README.md'), 'SECURITY.md': await read('SECURITY.md') },
-    changes: await git('status', '--porcelain'),
+    status: await git('status', '--porcelain=v2', '--branch'),
     tags: (await git('tag')).split('\n'),
   };
   const { name, version, page } = releaseOf(sources);

@@ -49,6 +49,6 @@ export class SocialPublishing implements INodeType {
   };
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    return await run(this);
+    return await run(this, this.continueOnFail());
   }
 }

@@ -106,7 +106,7 @@ export const properties: INodeProperties[] = [
     displayName: 'Options',
     name: 'options',
     type: 'collection',
-    placeholder: 'Add option',
+    placeholder: 'Add Option',
     default: {},
     options: [
       {

@@ -22,7 +22,7 @@ export class Publisher {
 
   /** Publishes a post at its time if its status is `scheduled`. Leaves any other post alone. */
   schedule(post: Post): void {
-    if (post.status !== 'scheduled' || post.scheduledAt === null) return;
+    if (post.status !== 'scheduled' || post.scheduledAt === undefined) return;
     this.scheduler.at(Date.parse(post.scheduledAt), () => this.publish(post));
   }
 

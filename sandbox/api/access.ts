@@ -24,7 +24,7 @@ export function authenticate(logged: LoggedRequest, store: Store, reply: Fastify
 }
 
 function bearerKey(store: Store, authorization: string | undefined): ApiKey | undefined {
-  const key = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+  const key = /^Bearer (\S+)$/.exec(authorization ?? '')?.[1];
   return key === undefined ? undefined : store.findKey(key);
 }
 

@@ -79,7 +79,7 @@ export function postRoutes(app: FastifyInstance, service: SandboxService) {
     const post = store.addPost({
       workspaceId: workspace.id,
       status: body.status,
-      scheduledAt: body.scheduledAt ?? null,
+      scheduledAt: body.scheduledAt,
       createdAt: service.now().toISOString(),
       variants: body.variants.map((variant) => ({
         socialAccountId: variant.socialAccountId,

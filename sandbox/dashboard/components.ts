@@ -9,8 +9,8 @@ const steps: Array<[Intl.RelativeTimeFormatUnit, number]> = [
 ];
 
 /** A timestamp relative to now, such as "in 5 min.", with the timestamp as its tooltip. */
-export function relativeTime(timestamp: string | null): Html {
-  if (timestamp === null) return html`<span class="quiet">never</span>`;
+export function relativeTime(timestamp: string | undefined): Html {
+  if (timestamp === undefined) return html`<span class="quiet">never</span>`;
   const distance = Date.parse(timestamp) - Date.now();
   const [unit, length] = steps.find(([, step]) => Math.abs(distance) >= step) ?? ['second', 1_000];
   const words = relative.format(Math.round(distance / length), unit);

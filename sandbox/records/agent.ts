@@ -8,7 +8,8 @@ export interface Agent {
   isActive: boolean;
   /** A cron expression of five fields, in UTC. */
   schedule: string;
-  lastRunAt: string | null;
+  /** Absent before the first run. */
+  lastRunAt?: string;
   /** The next time the schedule is due. An inactive agent doesn't run then. */
   nextRunAt: string;
   config: Record<string, unknown>;

@@ -15,7 +15,7 @@ export interface Post {
   id: number;
   workspaceId: number;
   status: string;
-  scheduledAt: string | null;
+  scheduledAt?: string | undefined;
   createdAt: string;
   variants: PostVariant[];
   /** Request fields that the specification doesn't list. */
@@ -26,7 +26,7 @@ export interface Post {
 export interface NewPost {
   workspaceId: number;
   status: string;
-  scheduledAt?: string | null;
+  scheduledAt?: string | undefined;
   createdAt?: string;
   variants: Array<
     Pick<PostVariant, 'socialAccountId'> &

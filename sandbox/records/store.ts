@@ -90,7 +90,7 @@ export class Store {
       id,
       workspaceId: post.workspaceId,
       status: post.status,
-      scheduledAt: post.scheduledAt ?? null,
+      scheduledAt: post.scheduledAt,
       createdAt: post.createdAt ?? new Date().toISOString(),
       variants: post.variants.map((variant) => ({
         content: '',
@@ -134,8 +134,8 @@ export class Store {
     return this.#platformPostsById.get(platformPostId);
   }
 
-  addAgent(agent: New<Agent, 'lastRunAt' | 'config' | 'extra'>): Agent {
-    const defaults = { lastRunAt: null, config: {}, extra: {} };
+  addAgent(agent: New<Agent, 'config' | 'extra'>): Agent {
+    const defaults = { config: {}, extra: {} };
     return append<Agent>(this.agents, (id) => ({ id, ...defaults, ...agent }));
   }
 

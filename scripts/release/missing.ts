@@ -15,8 +15,8 @@ export interface ReleaseSources {
   changelog: string;
   /** The texts that users read, by the name of their file. */
   documents: Record<string, string>;
-  /** What `git status --porcelain` prints. */
-  changes: string;
+  /** What `git status --porcelain=v2 --branch` prints. */
+  status: string;
   /** The tags of the repository. */
   tags: string[];
 }
@@ -28,6 +28,17 @@ const PLACEHOLDER = /[\w.+-]+@[\w.-]+\.example\b/;
 export function releaseOf({ manifest }: ReleaseSources) {
   const { name, version, repository } = manifestSchema.parse(JSON.parse(manifest));
   return { name, version, page: repository.url.replace(/^git\+/, '').replace(/\.git$/, '') };
+}
+
+/** What git lacks for a release: a clean work tree, on the branch main, as everybody has it. */
+function missingInGit(status: string): string[] {
+  const branch = /^# branch\.head (.*)$/m.exec(status)?.[1] ?? '';
+  const isPushed = /^# branch\.ab \+0 -0$/m.test(status);
+  return [
+    ...(/^[^#\s]/m.test(status) ? ['git: commit or drop the changes in the work tree.'] : []),
+    ...(branch === 'main' ? [] : [`git: release from the branch main instead of ${branch}.`]),
+    ...(isPushed ? [] : ['git: push the branch, and pull what others pushed.']),
+  ];
 }
 
 /** What the repository lacks for a release, each as one sentence that says what to do. */
@@ -58,6 +69,6 @@ export function missingIn(sources: ReleaseSources): string[] {
     ...(sources.tags.includes(`v${version}`)
       ? [`package.json: choose another version. The tag v${version} is there already.`]
       : []),
-    ...(sources.changes.trim() === '' ? [] : ['git: commit or drop the changes in the work tree.']),
+    ...missingInGit(sources.status),
   ];
 }

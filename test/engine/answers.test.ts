@@ -182,7 +182,12 @@ test('what differs but names the same post is a warning, in the item and above i
   const { output, lines } = await run('post.create', parameters, [{}]);
 
   expect(output).toEqual([
-    { error: null, ...post, warnings: [expect.any(String), expect.any(String)] },
+    {
+      error: null,
+      ...post,
+      due: expect.any(String) as string,
+      warnings: [expect.any(String), expect.any(String)],
+    },
   ]);
   expect(
     lines.filter((line) =>

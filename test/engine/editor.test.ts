@@ -119,7 +119,7 @@ describe('the list of time zones', () => {
     await loadOptions(nodeType, 'getTimeZones', { credentials: {}, chosen: {}, parameters });
 
   test.each([
-    ['America/New_York', /^Workflow's zone: New York – Eastern Time, UTC-0[45]:00 \(America/],
+    ['America/New_York', /^Workflow's zone: New York, UTC-05:00\/-04:00 \(America/],
     ['={{ $now.zoneName }}', /^Workflow's zone$/],
     [undefined, /^Workflow's zone$/],
   ])('begins with that of the workflow as the editor gives it: %s', async (zone, label) => {

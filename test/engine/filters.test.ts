@@ -34,7 +34,7 @@ beforeEach(() => {
   add({ scheduledAt: '2035-01-15T08:59:59.999Z' });
   add({ scheduledAt: '2035-01-15T09:00:00.000Z', status: 'published' });
   add({ scheduledAt: '2035-01-16T09:00:00.000Z' });
-  add({ scheduledAt: null });
+  add({ scheduledAt: undefined });
 });
 
 test.each<[INodeParameters, number[]]>([

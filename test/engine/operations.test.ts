@@ -439,7 +439,6 @@ describe('agents', () => {
         type: 'seo',
         isActive: true,
         schedule: '0 6 * * 1-5',
-        lastRunAt: null,
       },
       {
         id: 2,
@@ -447,7 +446,6 @@ describe('agents', () => {
         type: 'seo',
         isActive: false,
         schedule: '0 6 * * 1-5',
-        lastRunAt: null,
       },
     ]);
   });

@@ -32,7 +32,6 @@ function agentOf(overrides: Partial<Agent> = {}): Agent {
     type: 'seo',
     isActive: true,
     schedule: '*/2 * * * *',
-    lastRunAt: null,
     nextRunAt: '2030-01-01T10:02:00.000Z',
     config: {},
     extra: {},

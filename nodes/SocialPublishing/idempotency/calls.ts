@@ -24,7 +24,7 @@ export interface Call {
 }
 
 /** One execution of a workflow from its start to its end, with all of its sub-executions: a retry is another. */
-export class Try {
+export class RootTry {
   /** The sub-executions by ID, in the order in which they were seen. */
   readonly calls = new Map<string, Call>();
 
@@ -121,7 +121,11 @@ export class Try {
  * @param path the calls that lead to the one that asks, that one included
  * @param own what the execution has written that asks
  */
-export function behind({ calls, kept }: Try, path: readonly Call[], own: readonly Entry[]): Behind {
+export function behind(
+  { calls, kept }: RootTry,
+  path: readonly Call[],
+  own: readonly Entry[],
+): Behind {
   const lineOf = (call: Call): Call[] => {
     const above = calls.get(call.parent);
     return above === undefined ? [call] : [call, ...lineOf(above)];

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { isObject } from '../../shared/json';
 import { inParallel } from '../service/inParallel';
-import { type Call, type End, Try } from './calls';
+import { type Call, type End, RootTry } from './calls';
 import { hashOf } from './intent';
 import { processMemory } from './processMemory';
 import { entriesIn, RESULTS_ROOM } from './results';
@@ -20,7 +20,7 @@ export interface NamedExecution {
   /** What it shares with its retries and its sub-executions, hashed. */
   readonly key: string;
   readonly store: KeyStore;
-  readonly ofTry: Try;
+  readonly ofTry: RootTry;
   /** The sub-executions that lead to this one, which is the last; empty where the node stands at the top. */
   readonly path: readonly Call[];
   /** Reads, once, what the sub-executions that n8n has kept have written. */
@@ -28,7 +28,7 @@ export interface NamedExecution {
 }
 
 /** How an execution is recognized when it is retried. */
-export type Execution =
+export type RunExecution =
   | NamedExecution
   /** It may be a retry, and nobody can tell of which try. */
   | { readonly kind: 'lost'; readonly problem: string }
@@ -191,7 +191,7 @@ async function keptEntries(
   return entries;
 }
 
-async function readKept(context: IExecuteFunctions, root: string, ofTry: Try): Promise<void> {
+async function readKept(context: IExecuteFunctions, root: string, ofTry: RootTry): Promise<void> {
   const ids = calledBy(await savedData(context, root)).filter((id) => !ofTry.kept.has(id));
   await inParallel(ids, READ_AT_ONCE, async (id) => {
     ofTry.kept.set(id, await keptEntries(context, id));
@@ -203,7 +203,7 @@ async function readKept(context: IExecuteFunctions, root: string, ofTry: Try): P
 export async function executionOf(
   context: IExecuteFunctions,
   flow: IDataObject | undefined,
-): Promise<Execution> {
+): Promise<RunExecution> {
   const ownToken = resumeTokenOf(context);
   const { id: workflow } = context.getWorkflow();
   if (ownToken === undefined && flow === undefined) return { kind: 'none' };
@@ -227,7 +227,7 @@ export async function executionOf(
   const root = isPartOfRoot ? line.root : id;
   const row = JSON.stringify([workflow, context.getNode().id]);
   const key = hashOf('execution', row, named);
-  const ofTry = processMemory.tries.take(`${key} ${root}`, () => new Try());
+  const ofTry = processMemory.tries.take(`${key} ${root}`, () => new RootTry());
   // After a wait, another process or this one goes on with the results, and with what the log has.
   const isResumed = ofTry.flow !== flow && flow?.[RESULTS_ROOM] !== undefined;
   ofTry.flow = isPartOfRoot ? undefined : flow;

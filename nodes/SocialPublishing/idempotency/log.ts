@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { behind, type Call, type Remembered, type Try } from './calls';
+import { behind, type Call, type Remembered, type RootTry } from './calls';
 import type { NamedExecution } from './execution';
 import { hashOf, type Said } from './intent';
 import { processMemory, type Unwritten } from './processMemory';
@@ -82,7 +82,7 @@ export class IntentLog {
 
   private readonly execution: string;
 
-  private readonly ofTry: Try;
+  private readonly ofTry: RootTry;
 
   /** The sub-execution that writes; `undefined` at the top. */
   private readonly call: Call | undefined;

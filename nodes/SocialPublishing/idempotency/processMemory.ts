@@ -1,4 +1,4 @@
-import type { Remembered, Try } from './calls';
+import type { Remembered, RootTry } from './calls';
 import type { Line } from './execution';
 import { Turns } from './turns';
 
@@ -33,7 +33,7 @@ export interface Unwritten {
 /** All that a process of n8n remembers of writes. A restart forgets it: what must not be lost isn't here. */
 export const newProcessMemory = () => ({
   /** By node, execution and try. */
-  tries: new Recent<Try>(1000),
+  tries: new Recent<RootTry>(1000),
   /** What was written for an entry of an execution. */
   records: new Recent<Remembered>(5000),
   /** The way from an execution up to the one that everything began with. */

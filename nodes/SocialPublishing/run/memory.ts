@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { type Execution, executionOf } from '../idempotency/execution';
+import { executionOf, type RunExecution } from '../idempotency/execution';
 import { IntentLog } from '../idempotency/log';
 import { Results } from '../idempotency/results';
 import { isTool } from './errors';
@@ -8,7 +8,7 @@ import { isTool } from './errors';
 /** What a run knows of the writes before it: what became of them, and which may have been sent. */
 export interface Memory {
   readonly results: Results;
-  readonly execution: Execution;
+  readonly execution: RunExecution;
   /** `undefined` where n8n has no name that the execution shares with its retries. */
   readonly log: IntentLog | undefined;
   /** Whether the node works for an AI agent. */

@@ -5,7 +5,7 @@ import type { Note, Operation } from '../operations/operation';
 import { timeInWords } from '../parameters/times/timeWords';
 import type { Quota } from '../service/outcome';
 import { asHtml } from './errors';
-import { rowsOf, type Said, saidOnce } from './rows';
+import { rowsOf, type SaidOfRows, saidOnce } from './rows';
 import type { WriteReport } from './write';
 
 /** What happened in a run of the node, item by item. */
@@ -70,21 +70,21 @@ function once(texts: readonly string[]): string[] {
 }
 
 /** The same words of several items once, with the rows that they are about. */
-const withRows = (said: readonly Said[]): string[] =>
+const withRows = (said: readonly SaidOfRows[]): string[] =>
   saidOnce(said).map(
     ({ text, items, alike }) =>
       `${text} [${rowsOf(items)}${alike.length === 0 ? '' : `; other values in ${rowsOf(alike)}`}]`,
   );
 
 /** What the items are warned of. */
-function warningsOf(facts: RunFacts, written: readonly number[]): Said[] {
+function warningsOf(facts: RunFacts, written: readonly number[]): SaidOfRows[] {
   const { results, writes, warnings } = facts;
   const isWritten = new Set(written);
   return results.flatMap((result, index) => {
     const ofWrite = isWritten.has(index) ? writes.get(index)?.note?.warnings : undefined;
     const ofAnswer = result?.ok === true ? result.warnings : undefined;
     return [...(ofAnswer ?? []), ...(ofWrite ?? []), ...(warnings.get(index) ?? [])].map(
-      (text): Said => [index, text],
+      (text): SaidOfRows => [index, text],
     );
   });
 }
@@ -109,7 +109,7 @@ function failureWords({ operation, results }: RunFacts): string[] {
     uncertain.length === 0
       ? ''
       : `. ${uncertain.length} of them may exist anyway${rows(uncertain)}`;
-  const reasons = failures.map(({ index, message }): Said => [index, message]);
+  const reasons = failures.map(({ index, message }): SaidOfRows => [index, message]);
   return [
     `${notDone(failures.length, what)}${rows(failures)}${anyway}`,
     ...(results.length === 1 ? [] : capped(withRows(reasons), 2, 'reason')),

@@ -40,7 +40,7 @@ export interface Looked {
 }
 
 /** What is looked for in one workspace with one API key. */
-interface Group {
+interface SoughtGroup {
   readonly open: readonly Uncertain[];
   readonly withoutRecord: readonly WithoutRecord[];
 }
@@ -94,7 +94,10 @@ export async function reconcile(
   return { outcomes, found };
 }
 
-function byWorkspace(open: readonly Uncertain[], withoutRecord: readonly WithoutRecord[]): Group[] {
+function byWorkspace(
+  open: readonly Uncertain[],
+  withoutRecord: readonly WithoutRecord[],
+): SoughtGroup[] {
   const keyOf = ({ wanted: { intent, service } }: { readonly wanted: Wanted }): string =>
     JSON.stringify([intent.destination, service.credential.apiKey]);
   return [...new Set([...open, ...withoutRecord].map(keyOf))].map((key) => ({
@@ -120,7 +123,7 @@ function overAt(missing: readonly Uncertain[], { execution }: Memory): number {
 /** Reads the posts of a workspace and compares them with what may exist there. */
 async function look(
   { operation, memory }: WriteRun,
-  { open: left, withoutRecord }: Group,
+  { open: left, withoutRecord }: SoughtGroup,
 ): Promise<WorkspaceFindings> {
   const [{ wanted }] = [...left, ...withoutRecord] as [WithoutRecord];
   const { service, asked, intent } = wanted;

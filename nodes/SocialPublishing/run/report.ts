@@ -19,8 +19,8 @@ export type ItemOutcomes = Array<Outcome<IDataObject[]> | undefined>;
 export type Outcomes = ReadonlyMap<number, Outcome<IDataObject>>;
 
 /** The index of the item whose failure the node throws; -1 when it throws none. */
-const firstFailure = (context: IExecuteFunctions, results: ItemOutcomes): number =>
-  context.continueOnFail() ? -1 : results.findIndex((result) => result?.ok === false);
+const firstFailure = (continueOnFail: boolean, results: ItemOutcomes): number =>
+  continueOnFail ? -1 : results.findIndex((result) => result?.ok === false);
 
 /** Whether nothing more is sent after this outcome. */
 export const stopsSending = (
@@ -91,12 +91,12 @@ export function report(
   operation: Operation,
   { includeQuota, includeInputFields }: Settings,
   results: ItemOutcomes,
+  continueOnFail: boolean,
 ): INodeExecutionData[] {
-  const stopped = firstFailure(context, results);
+  const stopped = firstFailure(continueOnFail, results);
   const node = context.getNode();
   const input = context.getInputData();
-  const hasErrors =
-    context.continueOnFail() && node.onError !== 'continueErrorOutput' && !isTool(node);
+  const hasErrors = continueOnFail && node.onError !== 'continueErrorOutput' && !isTool(node);
   const itemWith = (item: number, record: IDataObject): INodeExecutionData => ({
     json: includeInputFields ? withInput(record, input[item]?.json ?? {}) : record,
     pairedItem: { item },

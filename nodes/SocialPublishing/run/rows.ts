@@ -25,7 +25,7 @@ export const rowsOf = (items: readonly number[]): string =>
   `row${items.length === 1 ? '' : 's'} ${ranges(items.map((item) => item + 1))}`;
 
 /** What is said of an item. */
-export type Said = readonly [item: number, text: string];
+export type SaidOfRows = readonly [item: number, text: string];
 
 /** What is said of several items. */
 interface SaidOnce {
@@ -39,7 +39,7 @@ interface SaidOnce {
 const VALUES = /["“«][^"”»]*["”»]|\S*\d\S*/g;
 
 /** What is said of several items once, in the order of the items; values don't make a difference. */
-export function saidOnce(said: readonly Said[]): SaidOnce[] {
+export function saidOnce(said: readonly SaidOfRows[]): SaidOnce[] {
   const all = new Map<string, { text: string; items: number[]; alike: number[] }>();
   for (const [item, text] of said) {
     const key = text.replace(VALUES, '…');

@@ -21,12 +21,15 @@ import { write } from './write';
  * @throws NodeOperationError or NodeApiError for the first item that failed, unless the node is set to
  * continue on fail; it says what has been done by then
  */
-export async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+export async function run(
+  context: IExecuteFunctions,
+  continueOnFail: boolean,
+): Promise<INodeExecutionData[][]> {
   const operation = chosenOperation(context);
   const flow = flowOf(context);
   const input = await readInput(context, operation, flow ?? {});
   const facts = await factsOf(context, operation, input, flow);
-  const items = report(context, operation, input.settings, facts.results);
+  const items = report(context, operation, input.settings, facts.results, continueOnFail);
   // An old n8n shows no lines above the output.
   const lines: Partial<Pick<IExecuteFunctions, 'addExecutionHints'>> = context;
   const isManual = context.getMode() === 'manual';

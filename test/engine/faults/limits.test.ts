@@ -24,10 +24,12 @@ const workflow = () =>
 const texts = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ text: `Post ${index}` }));
 
+let ids = 0;
+
 function respond(response: ServerResponse, status: number, retryAfter?: number): void {
   if (retryAfter !== undefined) response.setHeader('retry-after', String(retryAfter));
   response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(JSON.stringify({ post: { id: 1, status: 'scheduled' } }));
+  response.end(JSON.stringify({ post: { id: ++ids, status: 'scheduled' } }));
 }
 
 interface Seen {

@@ -39,7 +39,6 @@ const SPEAKERS = [
   'fileWarnings',
   'findProblem',
   'goOnWithOthers',
-  'lacking',
   'MOVED',
   'NOT_COMPARED',
   'NOT_SENT_AGAIN',
@@ -58,6 +57,7 @@ const SPEAKERS = [
   'unexpected',
   'variantOf',
   'warningsOf',
+  'workedOut',
 ] as const;
 
 /** The texts that an expression may come to. */

@@ -7,11 +7,14 @@ const manifest = {
   repository: { type: 'git', url: 'git+https://github.com/ada/sample.git' },
 };
 
+const branch = (head: string, ahead?: string) =>
+  `# branch.oid 1f\n# branch.head ${head}\n${ahead ? `# branch.ab ${ahead}\n` : ''}`;
+
 const complete: ReleaseSources = {
   manifest: JSON.stringify(manifest),
   changelog: '# Changelog\n\n## 1.2.3 (2026-12-01)\n\n- First.\n\n## 1.2.2 (unreleased)\n',
   documents: { 'SECURITY.md': 'Write to security@lovelace.org.' },
-  changes: '',
+  status: branch('main', '+0 -0'),
   tags: ['v1.2.2'],
 };
 
@@ -36,7 +39,12 @@ test.each<[string, Partial<ReleaseSources>, RegExp]>([
   ['an entry', { changelog: '## 1.2.2 (2026-11-01)\n' }, /^CHANGELOG\.md.*1\.2\.3/],
   ['a changelog', { changelog: '' }, /^CHANGELOG\.md/],
   ['a free tag', { tags: ['v1.2.3'] }, /v1\.2\.3/],
-  ['a clean work tree', { changes: ' M README.md\n' }, /^git/],
+  ['a clean work tree', { status: `${complete.status}1 .M N... README.md\n` }, /^git: commit/],
+  ['a new file in git', { status: `${complete.status}? new.ts\n` }, /^git: commit/],
+  ['the branch main', { status: branch('work', '+0 -0') }, /^git.* main instead of work/],
+  ['a push', { status: branch('main', '+1 -0') }, /^git: push/],
+  ['a pull', { status: branch('main', '+0 -2') }, /^git: push/],
+  ['a branch that others have', { status: branch('main') }, /^git: push/],
 ])('a release without %s is not ready', (_, change, expected) => {
   expect(missingIn({ ...complete, ...change })).toEqual([
     expect.stringMatching(expected) as string,

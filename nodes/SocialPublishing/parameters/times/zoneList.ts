@@ -1,47 +1,51 @@
 import { cityOf, nameIn, zonePlaces } from './cities';
 import { zoneOf } from './zones';
 
-/** What the time of a zone is called, and its offset: `Eastern Time, UTC-05:00`. */
-function timeOf(zone: string, now: number): string {
-  const offset = nameIn(zone, 'longOffset', now)
-    .replace(/^GMT$/, 'GMT+00:00')
-    .replace('GMT', 'UTC');
-  const name = nameIn(zone, 'longGeneric', now);
-  return /^(GMT|UTC)/.test(name) ? offset : `${name}, ${offset}`;
+/** The offsets of a zone in January and July: `UTC-05:00/-04:00`. */
+function offsetsOf(zone: string, year: number): string {
+  const offsets = [0, 6].map(
+    (month) => nameIn(zone, 'longOffset', Date.UTC(year, month)).replace('GMT', '') || '+00:00',
+  );
+  return `UTC${[...new Set(offsets)].join('/')}`;
 }
 
-/** A zone as people look for it: its city, what its time is called, its offset, its name, more places. */
-const zoneLabel = (zone: string, more: readonly string[], now: number): string =>
+/** What the time of a zone is called, and its offsets: `Eastern Time, UTC-05:00/-04:00`. */
+function timeOf(zone: string, year: number): string {
+  const name = nameIn(zone, 'longGeneric', Date.UTC(year));
+  const offsets = offsetsOf(zone, year);
+  return /^(GMT|UTC)/.test(name) ? offsets : `${name}, ${offsets}`;
+}
+
+/** A zone as people look for it: its city, what its time is called, its offsets, its name, more places. */
+const zoneLabel = (zone: string, more: readonly string[], year: number): string =>
   zone === 'UTC'
     ? zone
-    : `${cityOf(zone)} – ${timeOf(zone, now)} (${[zone, more.join(', ')].filter(Boolean).join('; ')})`;
+    : `${cityOf(zone)} – ${timeOf(zone, year)} (${[zone, more.join(', ')].filter(Boolean).join('; ')})`;
 
-const HOUR_MS = 60 * 60 * 1000;
-
-let listed: { hour: number; zones: ReadonlyArray<{ name: string; label: string }> } | undefined;
+let listed: { year: number; zones: ReadonlyArray<{ name: string; label: string }> } | undefined;
 
 /**
  * All time zones with their labels, such as
- * `New York – Eastern Time, UTC-05:00 (America/New_York; Boston, Miami)`, for a list that is searched
- * by its labels. Worked out once an hour, as it takes a fifth of a second.
+ * `New York – Eastern Time, UTC-05:00/-04:00 (America/New_York; Boston, Miami)`, for a list that is
+ * searched by its labels. Worked out once a year, as it takes a fifth of a second.
  *
- * @param now Unix milliseconds; the offsets are those of that moment
+ * @param now Unix milliseconds; the offsets are those of that year
  */
 export function zoneList(now: number): ReadonlyArray<{ name: string; label: string }> {
-  const hour = Math.floor(now / HOUR_MS);
-  if (listed?.hour !== hour) {
+  const year = new Date(now).getUTCFullYear();
+  if (listed?.year !== year) {
     const zones = [...zonePlaces()].map(([name, more]) => ({
       name,
-      label: zoneLabel(name, more, now),
+      label: zoneLabel(name, more, year),
     }));
-    listed = { hour, zones };
+    listed = { year, zones };
   }
   return listed.zones;
 }
 
-/** What a list says of the zone of the workflow: `Workflow's zone: New York – Eastern Time, …`. */
+/** What a list says of the zone of the workflow: `Workflow's zone: New York, UTC-05:00/-04:00 (…)`. */
 export function workflowZoneLabel(zone: string, now: number): string {
   return zoneOf(zone)?.type === 'iana'
-    ? `Workflow's zone: ${cityOf(zone)} – ${timeOf(zone, now)} (${zone})`
+    ? `Workflow's zone: ${cityOf(zone)}, ${offsetsOf(zone, new Date(now).getUTCFullYear())} (${zone})`
     : `Workflow's zone: ${zone}`;
 }

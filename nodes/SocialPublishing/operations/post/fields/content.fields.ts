@@ -64,7 +64,7 @@ const mediaFiles: INodeProperties = {
   type: 'string',
   default: '',
   placeholder: 'e.g. data',
-  hint: 'Names of input fields with files. The service fetches each file when the post is due: n8n must keep the execution until then.',
+  hint: 'Input fields with files. The service fetches them when the post is due: n8n must keep the execution until then.',
   description:
     'The binary fields of the input item to publish, with commas between them. The service fetches each file from this n8n through a signed link. n8n deletes the files together with the execution: after some days, or soon after the run if executions are not saved.',
 };
