@@ -7,4 +7,7 @@ module.exports = {
   testTimeout: 60_000,
   // Half of the tests wait for a server: a core less, as jest would have it, leaves the others idle.
   maxWorkers: '100%',
+  // Each file leaves what n8n's packages hold on to, some 20 MB: a worker as large as all of that takes
+  // too long to end, and jest says that it failed to. A new one goes on with the next file.
+  workerIdleMemoryLimit: '400MB',
 };
