@@ -1,10 +1,6 @@
-import { createHash } from 'node:crypto';
-
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Scheduler } from './scheduler';
-
-const hashOf = (value: unknown): string => createHash('md5').update(String(value)).digest('base64');
 
 /** n8n's row for one node: read as a whole and written back as a whole, without a transaction. */
 export class Row {
@@ -38,12 +34,12 @@ export class Row {
       checkProcessedAndRecord: async (items, _scope, options) => {
         const keys = await read();
         const known = new Set(keys);
-        const isKnown = (item: unknown): boolean => known.has(hashOf(item));
+        const isKnown = (item: unknown): boolean => known.has(String(item));
         const result = {
           new: items.filter((item) => !isKnown(item)),
           processed: items.filter(isKnown),
         };
-        keys.push(...result.new.map(hashOf));
+        keys.push(...result.new.map(String));
         if (options.maxEntries !== undefined && this.most !== Infinity) {
           keys.splice(0, Math.max(0, keys.length - this.most));
         }
@@ -52,7 +48,7 @@ export class Row {
       },
       removeProcessed: async (items) => {
         const keys = await read();
-        const gone = new Set(items.map(hashOf));
+        const gone = new Set(items.map(String));
         this.keys = keys.filter((key) => !gone.has(key));
       },
       getProcessedDataCount: async () => {

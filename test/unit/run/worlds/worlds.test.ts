@@ -5,7 +5,7 @@ import { live } from './world';
 import { inOneProcess, inSeveralProcesses } from './worlds';
 
 /** `WORLDS=100000 npx jest test/unit/run/worlds` takes about half an hour. */
-const WORLDS = Number(process.env.WORLDS ?? 1200);
+const WORLDS = Number(process.env.WORLDS ?? 900);
 
 const timers: Timers = { sleep: async () => await Promise.resolve() };
 
