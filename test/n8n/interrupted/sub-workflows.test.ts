@@ -2,146 +2,28 @@ import { join } from 'node:path';
 
 import type { INode } from 'n8n-workflow';
 
-import { type Sandbox, startSandbox } from '../../../sandbox';
-import { chain, type Step } from '../../../scripts/n8n/chain';
 import { N8nInstance } from '../../../scripts/n8n/instance';
 import { workDir } from '../../../scripts/n8n/paths';
-import type { Execution } from '../../../scripts/n8n/rest';
-import { waitFor } from '../../../scripts/n8n/wait-for';
-import { addAccount } from '../../support/accounts';
-import { actionNode } from '../support/bench';
 import { startFreshN8n } from '../support/fresh';
 import { isSince } from '../support/version';
-
-const CALL = 'Call sub-workflow';
-const POSTS = 6;
+import { Calling, type Mode, type Outcome, type Situation } from './calling';
 
 const userFolder = join(workDir(), 'sub-workflows');
 
-let n8n: N8nInstance;
-let sandbox: Sandbox;
-let credentialId: string;
+/** n8n tells a sub-execution which one called it, and gives retries a name, from this version on. */
+const isKnown = isSince('2.14');
 
-beforeAll(async () => {
-  n8n = await startFreshN8n(userFolder);
-});
-
-afterAll(() => n8n?.stop());
-
-beforeEach(async () => {
-  sandbox = await startSandbox({ seed: false });
-  addAccount(sandbox);
-  credentialId = await n8n.api.saveCredential({
-    name: `Service ${Math.random()}`,
-    type: 'socialPublishingApi',
-    data: { baseUrl: sandbox.baseUrl, apiKey: sandbox.keys.agency, workspaceId: '1' },
-  });
-});
-
-afterEach(() => sandbox.close());
-
-type Mode = 'once' | 'each';
-
-const callOf = (id: string, mode: Mode, settings: Partial<INode> = {}): Step & Partial<INode> => ({
-  name: CALL,
-  type: 'n8n-nodes-base.executeWorkflow',
-  typeVersion: 1.1,
-  parameters: {
-    workflowId: { __rl: true, mode: 'id', value: id },
-    mode,
-    options: {},
-  },
-  ...settings,
-});
-
-const called: Step = {
-  name: 'When called',
-  type: 'n8n-nodes-base.executeWorkflowTrigger',
-  typeVersion: 1,
-  parameters: {},
+const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 };
+const UNSAVED = { saveDataErrorExecution: 'none', saveDataSuccessExecution: 'none' } as const;
+const PROGRESS = { saveExecutionProgress: true } as const;
+const IN_A_DAY = { publish: 'at', scheduledAt: '={{ $now.plus({ days: 1 }).toISO() }}' };
+const CHANGING = { content: '={{ $json.text }}, said as {{ Math.random() }}' };
+const SIGNED = {
+  mediaUrls: '={{ "https://media.example/1.jpg?X-Amz-Signature=" + Math.random() }}',
 };
 
-/** Saves a workflow, and lets it be called. @returns its ID */
-async function save(...steps: Step[]): Promise<string> {
-  const file = chain(steps);
-  for (const node of file.nodes) if ('path' in node.parameters) node.parameters['path'] = file.id;
-  await n8n.api.saveWorkflow(file, { socialPublishingApi: credentialId });
-  await n8n.api.publishWorkflow(file.id);
-  return file.id;
-}
-
-/** Saves a workflow that creates posts, called through so many others, each in a mode. */
-async function publish(
-  modes: readonly Mode[],
-  text = '={{ $json.text }}',
-  call: Partial<INode> = {},
-  create: Partial<INode> = {},
-): Promise<string> {
-  let id = await save(called, {
-    name: 'Create posts',
-    type: actionNode,
-    typeVersion: 1,
-    parameters: {
-      resource: 'post',
-      operation: 'create',
-      content: text,
-      accounts: ['1'],
-      publish: 'now',
-      options: { concurrency: 1 },
-    },
-    credential: 'socialPublishingApi',
-    ...create,
-  });
-  for (const mode of modes.slice(1)) id = await save(called, callOf(id, mode));
-  return await save(
-    {
-      name: 'Webhook',
-      type: 'n8n-nodes-base.webhook',
-      typeVersion: 2,
-      parameters: { httpMethod: 'POST', path: '', responseMode: 'onReceived' },
-    },
-    {
-      name: 'Split Out',
-      type: 'n8n-nodes-base.splitOut',
-      typeVersion: 1,
-      parameters: { fieldToSplitOut: 'body.posts' },
-    },
-    callOf(id, modes[0]!, call),
-  );
-}
-
-/** Starts an execution. @returns its ID */
-async function start(workflow: string): Promise<string> {
-  const url = `${n8n.origin}/webhook/${workflow}`;
-  await n8n.api.listening(url);
-  const posts = Array.from({ length: POSTS }, (_, number) => ({ text: `Post ${number}` }));
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { connection: 'close', 'content-type': 'application/json' },
-    body: JSON.stringify({ posts }),
-  });
-  expect(response.status).toBe(200);
-  const { results } = await waitFor('No execution began', async () => {
-    const found = await n8n.api.executions(workflow);
-    return found.results.length > 0 ? found : undefined;
-  });
-  return results[0]!.id;
-}
-
-const texts = (): string[] =>
-  sandbox.store.posts.map(({ variants }) => variants[0]?.content ?? '').sort();
-
-const all = Array.from({ length: POSTS }, (_, number) => `Post ${number}`);
-
-/** The IDs that the calling node put out. */
-const idsOf = ({ data }: Execution): unknown[] =>
-  (data.resultData.runData[CALL]?.at(-1)?.data?.main ?? []).flatMap((items) =>
-    (items ?? []).map(({ json }) => json['id']),
-  );
-
-const refuse = (after: number): void => {
-  sandbox.faults.add({ kind: 'status', status: 422, method: 'POST', after, times: 1 });
-};
+const texts = (count: number): string[] =>
+  Array.from({ length: count }, (_, number) => `Post ${number}`);
 
 const SHAPES: Array<[string, Mode[]]> = [
   ['once', ['once']],
@@ -150,68 +32,202 @@ const SHAPES: Array<[string, Mode[]]> = [
   ['through another, for each item', ['once', 'each']],
 ];
 
-/** n8n tells a sub-execution which one called it, and gives retries a name, from this version on. */
-const isKnown = (): boolean => isSince('2.14');
+const INTERRUPTIONS = ['refusal', 'stop', 'timeout', 'kill'] as const;
 
-describe.each(SHAPES)('a sub-workflow that is called %s', (_, modes) => {
-  test('of whose posts one is refused: a Retry creates what is missing, and returns the rest', async () => {
-    refuse(3);
-    const id = await start(await publish(modes));
-    expect((await n8n.api.finishedExecution(id)).status).toBe('error');
-    expect(texts()).toHaveLength(3);
-    const retried = await n8n.api.retryExecution(id);
+const situations: Situation[] = [
+  ...SHAPES.flatMap(([shape, modes]) =>
+    INTERRUPTIONS.map((by): Situation => ({
+      name: `${by}, called ${shape}`,
+      modes,
+      by,
+      ...(by === 'timeout' && { settings: { executionTimeout: 3 } }),
+    })),
+  ),
+  {
+    name: 'refusal in the third of five rounds',
+    modes: ['once'],
+    by: 'refusal',
+    after: 5,
+    texts: texts(10),
+    loopOf: 2,
+  },
+  {
+    name: 'kill in the third of five rounds',
+    modes: ['once'],
+    by: 'kill',
+    after: 5,
+    texts: texts(10),
+    loopOf: 2,
+  },
+  {
+    name: 'refusal, two nodes call side by side',
+    modes: ['once'],
+    by: 'refusal',
+    second: 'beside',
+  },
+  {
+    name: 'kill, two nodes call side by side',
+    modes: ['once'],
+    by: 'kill',
+    after: 9,
+    second: 'beside',
+  },
+  { name: 'refusal after a wait', modes: ['once'], by: 'refusal', wait: 'before' },
+  {
+    name: 'refusal after a call and a wait',
+    modes: ['once'],
+    by: 'refusal',
+    after: 9,
+    second: 'after',
+    wait: 'between',
+  },
+  {
+    name: 'kill after a call and a wait',
+    modes: ['once'],
+    by: 'kill',
+    after: 9,
+    second: 'after',
+    wait: 'between',
+  },
+  {
+    name: 'kill, progress saved',
+    modes: ['once'],
+    by: 'kill',
+    settings: PROGRESS,
+    subSettings: PROGRESS,
+  },
+  { name: 'refusal, not saved', modes: ['once'], by: 'refusal', subSettings: UNSAVED },
+  { name: 'kill, not saved', modes: ['each'], by: 'kill', subSettings: UNSAVED },
+  {
+    name: 'refusal, the first of two calls not awaited',
+    modes: ['once'],
+    by: 'refusal',
+    after: 9,
+    isNotAwaited: true,
+    second: 'after',
+  },
+  {
+    name: 'kill, not awaited, the sub-execution retried',
+    modes: ['once'],
+    by: 'kill',
+    isNotAwaited: true,
+    retry: 'sub-execution',
+  },
+  {
+    name: 'refusal, the sub-execution retried',
+    modes: ['once'],
+    by: 'refusal',
+    retry: 'sub-execution',
+  },
+  { name: 'refusal, an error workflow posts', modes: ['once'], by: 'refusal', errorWorkflow: true },
+  { name: 'Retry On Fail of the node', modes: ['once'], by: 'refusal', create: RETRY },
+  { name: 'Retry On Fail of the calling node', modes: ['once'], by: 'refusal', call: RETRY },
+  { name: 'Retry On Fail of both', modes: ['once'], by: 'refusal', call: RETRY, create: RETRY },
+  { name: 'Retry On Fail of the node, each', modes: ['each'], by: 'refusal', create: RETRY },
+  { name: 'Retry On Fail of the calling node, each', modes: ['each'], by: 'refusal', call: RETRY },
+  { name: 'refusal, texts change', modes: ['once'], by: 'refusal', publish: CHANGING },
+  { name: 'kill, texts change', modes: ['once'], by: 'kill', publish: CHANGING },
+  {
+    name: 'kill, texts made before the call change',
+    modes: ['once'],
+    by: 'kill',
+    textsByRetry: texts(6).map((text) => `${text}, said otherwise`),
+  },
+  {
+    name: 'refusal, texts made before the call would change',
+    modes: ['once'],
+    by: 'refusal',
+    textsByRetry: texts(6).map((text) => `${text}, said otherwise`),
+  },
+  { name: 'refusal, times change', modes: ['once'], by: 'refusal', publish: IN_A_DAY },
+  { name: 'kill, times change', modes: ['once'], by: 'kill', publish: IN_A_DAY },
+  { name: 'refusal, links signed anew', modes: ['once'], by: 'refusal', publish: SIGNED },
+  { name: 'kill, links signed anew', modes: ['once'], by: 'kill', publish: SIGNED },
+  {
+    name: 'refusal, a new entry in front',
+    modes: ['once'],
+    by: 'refusal',
+    asksItself: true,
+    textsByRetry: ['Post 6', ...texts(6)],
+  },
+  {
+    name: 'kill, a new entry in front',
+    modes: ['once'],
+    by: 'kill',
+    asksItself: true,
+    textsByRetry: ['Post 6', ...texts(6)],
+  },
+];
 
-    if (!isKnown()) return;
-    expect(texts()).toEqual(all);
-    expect(retried.status).toBe('success');
-    expect(idsOf(retried)).toEqual([1, 2, 3, 4, 5, 6]);
-    await n8n.api.retryExecution(id);
-    expect(texts()).toEqual(all);
-  });
+const killed = situations.filter(({ by }) => by === 'kill');
+const others = situations.filter(({ by }) => by !== 'kill');
 
-  test.each(['killed', 'stopped'])('and %s: no Retry creates a post twice', async (how) => {
-    sandbox.faults.add({ kind: 'latency', ms: 3_600_000, method: 'POST', after: 3 });
-    const workflow = await publish(modes);
-    const id = await start(workflow);
-    await waitFor('Too few posts', () => sandbox.store.posts.length >= 3 || undefined);
-    // What was answered stands in the log a quarter of a second later.
-    await new Promise((resolve) => setTimeout(resolve, 600));
-    if (how === 'stopped') await n8n.api.stopExecution(id);
-    else {
-      await n8n.kill();
-      n8n = await N8nInstance.start({ userFolder });
-    }
-    sandbox.faults.clear();
-    await n8n.api.executionsEnded(workflow);
-    const first = await n8n.api.retryExecution(id);
-    await n8n.api.retryExecution(id);
-    if (!first.finished) await n8n.api.retryExecution(first.id);
+const lines: string[] = [];
 
-    if (isKnown()) expect(new Set(texts()).size).toBe(texts().length);
-  });
+let n8n: N8nInstance;
+
+beforeAll(async () => {
+  n8n = await startFreshN8n(userFolder);
 });
 
-test('the same text in each call is a post each', async () => {
-  const id = await start(await publish(['each'], 'The same'));
-
-  expect((await n8n.api.finishedExecution(id)).status).toBe('success');
-  expect(texts()).toEqual(all.map(() => 'The same'));
+afterAll(async () => {
+  process.stdout.write(`\n${lines.join('\n')}\n`);
+  await n8n.stop();
 });
 
-test.each<[string, Partial<INode>, Partial<INode>]>([
-  ['the calling node', { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 }, {}],
-  ['the node', {}, { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 }],
-  [
-    'both',
-    { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 },
-    { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 },
-  ],
-])('Retry On Fail of %s creates what is missing, and nothing twice', async (_, call, create) => {
-  refuse(3);
-  const id = await start(await publish(['once'], '={{ $json.text }}', call, create));
-  const execution = await n8n.api.finishedExecution(id);
+const lineOf = (name: string, outcome: Outcome): string =>
+  `${name.padEnd(48)} ${outcome.status.padEnd(8)} ` +
+  `doubled ${outcome.doubled}, missing ${outcome.missing}, with ID ${outcome.returned}, ` +
+  `without ${outcome.known}, held ${outcome.held}`;
 
-  if (!isKnown()) return;
-  expect(texts()).toEqual(all);
-  expect(execution.status).toBe('success');
+/** Retries twice, unless it has succeeded, and says what came of each. */
+async function retryTwice(calling: Calling, id: string, hasSucceeded: boolean): Promise<Outcome[]> {
+  if (hasSucceeded) {
+    const outcome = await calling.ended(n8n, 'success');
+    lines.push(lineOf(calling.situation.name, outcome));
+    return [outcome];
+  }
+  const outcomes: Outcome[] = [];
+  for (const name of ['Retry', 'again']) {
+    const outcome = await calling.retry(n8n, id);
+    lines.push(lineOf(name === 'Retry' ? calling.situation.name : `  ${name}`, outcome));
+    outcomes.push(outcome);
+  }
+  return outcomes;
+}
+
+/** Nothing is there twice, and a success lacks nothing. */
+function check(outcomes: readonly Outcome[]): void {
+  if (!isKnown) return;
+  const wrong = outcomes.filter(
+    ({ status, doubled, missing }) => doubled > 0 || (status === 'success' && missing > 0),
+  );
+  expect(wrong).toEqual([]);
+}
+
+test.each(others.map((one) => [one.name, one] as const))('%s', async (_, situation) => {
+  const calling = await Calling.publish(n8n, situation);
+  try {
+    const id = await calling.start(n8n);
+    const hasSucceeded = await calling.interrupt(n8n, id);
+    check(await retryTwice(calling, id, hasSucceeded));
+  } finally {
+    await calling.close();
+  }
+});
+
+test('killed', async () => {
+  const running: Array<[Calling, string]> = [];
+  for (const situation of killed) {
+    const calling = await Calling.publish(n8n, situation);
+    const id = await calling.start(n8n);
+    await calling.interrupt(n8n, id);
+    running.push([calling, id]);
+  }
+  await n8n.kill();
+  n8n = await N8nInstance.start({ userFolder });
+  for (const [calling, id] of running) {
+    check(await retryTwice(calling, id, false));
+    await calling.close();
+  }
 });
