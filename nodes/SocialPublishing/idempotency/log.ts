@@ -18,7 +18,7 @@ import {
 import type { KeyStore } from './store';
 
 /** How many keys of the store one post has, at most: this and what groups share is what MAX_KEYS holds. */
-export const KEYS_PER_POST = 5;
+export const KEYS_PER_POST = 6;
 
 /** How soon an answer stands in the log, in milliseconds: what n8n's death takes with it is uncertain. */
 const ANSWERED_WITHIN_MS = 250;
@@ -88,6 +88,12 @@ export class IntentLog {
   private readonly call: Call | undefined;
 
   private readonly unwritten: Unwritten;
+
+  /** The number under which something is to be wanted that this run sends, by what it says. */
+  private readonly wishes = new Map<string, number>();
+
+  /** The number under which it is wanted. */
+  private readonly wanted = new Map<string, number>();
 
   constructor(private readonly of: NamedExecution) {
     this.store = of.store;
@@ -273,15 +279,18 @@ export class IntentLog {
   /**
    * Writes down writes before they are sent.
    *
-   * @returns their entries; `undefined` when they must not be sent, as somebody else writes for this
-   * execution at the same time
+   * @returns their entries, without those that another execution wants already; `undefined` when none
+   * may be sent, as somebody else writes for this execution at the same time
    * @throws what n8n's database threw; then nothing may be sent
    */
-  async commit(wanted: readonly Said[]): Promise<Entry[] | undefined> {
+  async commit(wanted: readonly Said[]): Promise<ReadonlyArray<Entry | undefined> | undefined> {
     const { ofTry } = this;
     if (ofTry.isElsewhere) return undefined;
-    await this.findEnds(wanted);
-    const entries = wanted.map(({ destination, full }) => ({
+    const elsewhere = await this.claimWishes(wanted);
+    const free = wanted.filter(({ full }) => !elsewhere.has(full));
+    if (free.length === 0) return [];
+    await this.findEnds(free);
+    const entries = free.map(({ destination, full }) => ({
       destination,
       full,
       number: ofTry.take(chainName({ kind: 'full', of: full })),
@@ -306,14 +315,43 @@ export class IntentLog {
     ]);
     if (claimed.status === 'rejected') {
       this.unwritten.keys.push(...answers);
+      for (const { full } of free) this.unwant(full);
       throw claimed.reason;
     }
     if (!claimed.value) ofTry.isElsewhere = true;
-    if (ofTry.isElsewhere) return undefined;
+    if (ofTry.isElsewhere) {
+      for (const { full } of free) this.unwant(full);
+      return undefined;
+    }
     ofTry.isContended = false;
     for (const entry of entries) this.account(entry);
     ofTry.recent = [[...own, ...others], ...ofTry.recent].slice(0, REPEATED_GROUPS);
-    return entries;
+    return wanted.map((one) => entries[free.indexOf(one)]);
+  }
+
+  /** Writes down what only one execution may send; returns what another one wants already. */
+  private async claimWishes(saying: readonly Said[]): Promise<ReadonlySet<string>> {
+    const wishes = new Map<string, string>();
+    for (const { full } of saying) {
+      const number = this.wishes.get(full);
+      if (number === undefined) continue;
+      wishes.set(wishKey('wants', full, number), full);
+      this.wishes.delete(full);
+      this.wanted.set(full, number);
+    }
+    if (wishes.size === 0) return new Set();
+    const had = [...(await this.store.add([...wishes.keys()]))].map((key) => wishes.get(key)!);
+    for (const full of had) this.wanted.delete(full);
+    return new Set(had);
+  }
+
+  /** Takes notice that what was wanted was certainly not created; sent again, it is wanted anew. */
+  private unwant(full: string): void {
+    const number = this.wanted.get(full);
+    if (number === undefined) return;
+    this.wanted.delete(full);
+    this.unwritten.keys.push(wishKey('unwanted', full, number));
+    this.wishes.set(full, number + 1);
   }
 
   private account(entry: Entry): void {
@@ -331,6 +369,7 @@ export class IntentLog {
     this.ofTry.leftOpen.delete(full);
     unwritten.keys.push(this.key(state, full, number));
     if (state === 'void') {
+      this.unwant(full);
       this.call?.entries.delete(nameOf(entry));
       const count = this.ofTry.take(chainName({ kind: 'voids', of: destination }));
       unwritten.keys.push(this.key('voids', destination, count));
@@ -415,10 +454,56 @@ export class IntentLog {
     posts: readonly Made[],
     keyOf: (post: Made) => string,
   ): Promise<ReadonlySet<unknown>> {
-    const found = await this.store.find([...new Set(posts.map(keyOf))]);
-    const unwritten = [...processMemory.unwritten.values()].flatMap(({ keys }) => keys);
-    const all = new Set([...found, ...unwritten]);
+    const all = await this.keysAmong(posts.map(keyOf));
     return new Set(posts.filter((post) => all.has(keyOf(post))).map(({ id }) => id));
+  }
+
+  /** The keys that were written, also those that other executions of this process are about to write. */
+  private async keysAmong(keys: readonly string[]): Promise<ReadonlySet<string>> {
+    const found = await this.store.find([...new Set(keys)]);
+    const unwritten = [...processMemory.unwritten.values()].flatMap((one) => one.keys);
+    return new Set([...found, ...unwritten]);
+  }
+
+  /**
+   * Recognizes what is wanted, from what all executions of the node have written down.
+   *
+   * @param wanted each with the IDs of the posts that it may be
+   * @throws what n8n's database threw
+   */
+  async recognize(wanted: readonly Sought[]): Promise<Recognized[]> {
+    const posts = wanted.flatMap(({ ids, ...said }) => ids.map((id): Made => ({ ...said, id })));
+    const known = await this.keysAmong([...posts.map(madeKey), ...posts.map(sameKey)]);
+    const wishes = new Map<string, Recognized['wish']>();
+    let asked = [...new Set(wanted.map(({ full }) => full))].map((full) => ({ full, number: 0 }));
+    while (asked.length > 0) {
+      const kinds = ['wants', 'unwanted', NEVER_WRITTEN] as const;
+      const found = await this.keysAmong(
+        asked.flatMap(({ full, number }) => kinds.map((kind) => wishKey(kind, full, number))),
+      );
+      asked = asked.flatMap(({ full, number }) => {
+        // Where another process only asks for these, commit finds out.
+        const has = (kind: (typeof kinds)[number]): boolean =>
+          found.has(wishKey(kind, full, number)) &&
+          !found.has(wishKey(NEVER_WRITTEN, full, number));
+        if (has('unwanted')) return [{ full, number: number + 1 }];
+        wishes.set(full, { number, isWanted: has('wants') });
+        return [];
+      });
+    }
+    return wanted.map(({ ids, ...said }) => ({
+      same: ids.filter((id) => known.has(sameKey({ ...said, id }))),
+      unknown: ids.filter((id) => !known.has(madeKey({ ...said, id }))),
+      wish: wishes.get(said.full)!,
+    }));
+  }
+
+  /** Lets something be sent by one execution alone: commit writes that down. */
+  wish({ full }: Said, { number, isWanted }: Recognized['wish']): void {
+    this.wishes.set(full, number);
+    if (!isWanted) return;
+    this.wanted.set(full, number);
+    this.unwant(full);
   }
 
   /** Remembers what was written for an entry, for as long as this process lives. */
@@ -441,10 +526,27 @@ interface Made extends Said {
   readonly id: unknown;
 }
 
+/** What is wanted, and the posts that it may be. */
+interface Sought extends Said {
+  readonly ids: readonly unknown[];
+}
+
+/** What all executions of the node know of something that is wanted. */
+export interface Recognized {
+  /** The IDs of the posts that were created to say this. */
+  readonly same: readonly unknown[];
+  /** The IDs of the posts that this node didn't create, as far as it knows. */
+  readonly unknown: readonly unknown[];
+  /** Whether it may have been sent already, where only one execution may; and how often it was not. */
+  readonly wish: { readonly number: number; readonly isWanted: boolean };
+}
+
 /** All executions of the node share these. */
 const madeKey = ({ destination, id }: Made): string => hashOf('made', destination, id);
 
 const sameKey = ({ full, id }: Made): string => hashOf('same', full, id);
+
+const wishKey = (kind: string, full: string, number: number): string => hashOf(kind, full, number);
 
 /** The numbers that narrow down where a chain ends; most writes are the only ones to say what they say. */
 function probesIn({ kind, from, to }: Chain & { from: number; to: number }): number[] {

@@ -3,6 +3,7 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 import { countBy } from '../idempotency/counts';
 import type { Note, Operation } from '../operations/operation';
 import { timeInWords } from '../parameters/times/timeWords';
+import { textOf } from '../parameters/values';
 import type { Quota } from '../service/outcome';
 import { asHtml } from './errors';
 import { rowsOf, type SaidOfRows, saidOnce } from './rows';
@@ -130,6 +131,24 @@ const capped = (texts: readonly string[], most: number, noun: string): string[] 
 const numberIn = (text: string | undefined): number | undefined =>
   text !== undefined && /^\s*\d+\s*$/.test(text) ? Number(text) : undefined;
 
+/** What is said of posts that were there already: which the node knows, and which only by their time. */
+function skippedWords({ results, skipped }: RunFacts): string[] {
+  const by = countBy(
+    [...skipped].flatMap((index) => {
+      const result = results[index];
+      return result?.ok === true ? textOf(result.value[0]?.recognizedBy) : [];
+    }),
+  );
+  return [...by].map(
+    ([how, count]) => `${counted(count, 'post')} not created, because ${SKIPPED[how]!}`,
+  );
+}
+
+const SKIPPED: Readonly<Record<string, string>> = {
+  post: 'this node has created the same already: the output holds that post',
+  time: 'a post that this node does not know has that time already: the output holds that post',
+};
+
 /** A part of the quota below which the user is told. */
 const LOW = 1 / 5;
 
@@ -195,11 +214,7 @@ export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
       : [
           `${counted(fromEarlier.length, noun)} ${were(fromEarlier.length)} ${did} by an earlier try and not sent again`,
         ]),
-    ...(skipped.size === 0
-      ? []
-      : [
-          `${counted(skipped.size, noun)} not created, because a post has that time already: the output holds that post`,
-        ]),
+    ...skippedWords(facts),
   ];
   const failures = failureWords(facts);
   const doubts = [

@@ -9,15 +9,15 @@ import { inSlot, type Wanted, type WriteRun } from './wanted';
 
 /** What becomes of the items of a run, each in its slot. */
 export interface InSlots extends Sorted, Pick<TakenSlots, 'shared' | 'mayMissPosts'> {
-  /** The items whose result is a post that had their time already. */
+  /** The items whose result is a post that was there already. */
   readonly skipped: ReadonlySet<number>;
   /** Lets other runs have the slots of items that were certainly not sent. */
   readonly end: () => void;
 }
 
 /**
- * Keeps one post for each time, where the user wants that, and gives out free slots. What an earlier
- * try may have sent keeps its slot.
+ * Keeps one of each post, where the user wants that, and gives out free slots. What an earlier try may
+ * have sent keeps its slot.
  *
  * @param wanted all items of the run: those that are not sent hold their time, too
  */
@@ -27,7 +27,10 @@ export async function intoSlots(
   { toSend, toLook, settled }: Sorted,
 ): Promise<InSlots> {
   const goOn = (outcomes: Outcomes): boolean => !stopsRun(context, outcomes.values());
-  const taken = await settleTaken(goOn(settled) ? takersOf(wanted, toSend, settled) : []);
+  const taken = await settleTaken(
+    goOn(settled) ? takersOf(wanted, toSend, settled) : [],
+    memory.log,
+  );
   const afterTaken = new Map([...settled, ...told(taken.settled, toSend)]);
   const free = await giveSlots(
     goOn(afterTaken) ? toSend : [],
@@ -70,12 +73,14 @@ function takersOf(
   toSend: readonly ToSend[],
   settled: Outcomes,
 ): SlotTaker[] {
-  const sent = new Set(toSend.map(({ wanted: { index } }) => index));
+  const sent = new Map(
+    toSend.map((one) => [one.wanted.index, one.again ? 'again' : 'open'] as const),
+  );
   return all.flatMap((wanted): SlotTaker[] => {
     const { slot } = wanted.asked;
     const outcome = settled.get(wanted.index);
     if (slot === undefined || isCertainlyNotThere(outcome)) return [];
-    const state = outcome?.ok === true ? 'done' : sent.has(wanted.index) ? 'open' : 'uncertain';
+    const state = outcome?.ok === true ? 'done' : (sent.get(wanted.index) ?? 'uncertain');
     return [{ wanted, slot, state }];
   });
 }

@@ -54,7 +54,7 @@ export class RunOfCreate {
     if (isRefused) return undefined;
     if (nextSlot !== undefined) return `${nextSlot.noneFree.message}: Create stops with an error`;
     if (slot === undefined) return undefined;
-    const key = JSON.stringify([slot.workspaceId, Date.parse(slot.scheduledAt)]);
+    const key = JSON.stringify([slot.workspaceId, composition.identity.full]);
     const first = this.takenBy.get(key);
     const [post] = posts?.at(slot.scheduledAt) ?? [];
     const isFree = post === undefined && first === undefined;
@@ -65,8 +65,8 @@ export class RunOfCreate {
     const id = idNumber(post?.id);
     const what =
       post === undefined
-        ? `Item ${first} is for the same time`
-        : `A post${id === undefined ? '' : ` (ID ${id})`} is already scheduled for that time`;
+        ? `Item ${first} is the same post`
+        : `A post${id === undefined ? '' : ` (ID ${id})`} is already scheduled for that time, and is not known to be another`;
     return slot.ifTaken === 'skip'
       ? `${what}: Create returns that post instead`
       : `${what}: Create stops with an error`;
