@@ -198,8 +198,8 @@ describe('what an earlier try may have carried out', () => {
     { kind: 'elsewhere' },
   ])('%j', (doubt) => {
     const kinds = [
-      { path: '/posts', noun: 'post', isTool: false },
-      { path: '/agents', noun: 'agent', isTool: false },
+      { noun: 'post', lookedFor: 'moment' },
+      { noun: 'agent', lookedFor: 'never' },
     ] as const;
     expect(kinds.map((kind) => told(heldFailure(doubt, kind)))).toMatchSnapshot();
   });

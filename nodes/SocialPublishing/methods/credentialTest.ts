@@ -44,8 +44,8 @@ async function findProblem(
   }
   const sent: SentRequest = { credential, writes: false };
   const exchange = exchangeInTest(context, credential);
-  const { path, field } = accounts.endpoint;
-  const result = await exchange({ method: 'GET', path, query: { workspaceId } });
+  const { method, path, field } = accounts.endpoint;
+  const result = await exchange({ method, path, query: { workspaceId } });
   const body = list(field);
   if (result.responded && isSuccess(result) && body.read(result) !== undefined) return undefined;
   const address = addressProblem(result, credential.baseUrl);

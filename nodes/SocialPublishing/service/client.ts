@@ -58,22 +58,19 @@ export class Client {
 
   /** Gets the records of an endpoint, page by page where the service pages them. */
   async read(
-    { path, returns, field }: ReadEndpoint,
+    { method, path, field, answer }: ReadEndpoint,
     { query, range }: ReadRequest,
   ): Promise<Outcome<IDataObject[]>> {
-    if (returns === 'list') {
-      const outcome = await this.request({ method: 'GET', path, query }, list(field));
+    if (answer !== 'pages') {
+      const body = answer === 'list' ? list(field) : record(field);
+      const outcome = await this.request({ method, path, query }, false, body);
       return outcome.ok ? { ...outcome, total: outcome.value.length } : outcome;
-    }
-    if (returns === 'record') {
-      const outcome = await this.request({ method: 'GET', path, query }, record(field));
-      return outcome.ok ? { ...outcome, value: [outcome.value] } : outcome;
     }
     return await walkPages(
       async (offset, limit, isWanted) => {
-        const asked: HttpRequest = { method: 'GET', path, query: { ...query, limit, offset } };
+        const asked: HttpRequest = { method, path, query: { ...query, limit, offset } };
         const guard = () => Promise.resolve(isWanted() ? undefined : STOPPED);
-        const outcome = await this.request(asked, page(field), guard);
+        const outcome = await this.request(asked, false, page(field), guard);
         return isStopped(outcome) && !isWanted() ? undefined : outcome;
       },
       {
@@ -85,13 +82,13 @@ export class Client {
     );
   }
 
-  /** Posts a body. The response holds the written record. */
+  /** Sends a body. The response holds the written record. */
   async write(
-    { path, field }: WriteEndpoint,
+    { method, path, field }: WriteEndpoint,
     body: IDataObject,
     guard?: WriteGuard,
   ): Promise<Outcome<IDataObject>> {
-    return await this.request({ method: 'POST', path, body }, writtenRecord(field), guard);
+    return await this.request({ method, path, body }, true, writtenRecord(field), guard);
   }
 
   /**
@@ -100,6 +97,7 @@ export class Client {
    */
   private async request<T>(
     request: HttpRequest,
+    writes: boolean,
     body: BodyReader<T>,
     guard?: WriteGuard,
   ): Promise<Outcome<T>> {
@@ -117,7 +115,7 @@ export class Client {
         const result = await this.exchange(request);
         const since = performance.now() - sentAt;
         load = loadOf(result, Date.now());
-        tried = this.judge({ number, since, result, writes: request.method === 'POST' }, body);
+        tried = this.judge({ number, since, result, writes }, body);
         budget.learn(result, tried.outcome);
       } finally {
         permission.end(load);

@@ -4,7 +4,12 @@ import type { Outcome } from './outcome';
 import { requestsFor } from './pages';
 import type { ReadEndpoint, ReadRequest } from './requests';
 
-export const POSTS: ReadEndpoint = { path: '/posts', returns: 'pages', field: 'posts' };
+export const POSTS: ReadEndpoint = {
+  method: 'GET',
+  path: '/posts',
+  field: 'posts',
+  answer: 'pages',
+};
 
 /** The status of a post that no platform published; the service documents only `scheduled`. */
 const FAILED = 'failed';

@@ -74,11 +74,11 @@ export class Service {
    * @returns the records as the service returned them; never shared between items
    */
   async read(endpoint: ReadEndpoint, request: ReadRequest): Promise<Outcome<IDataObject[]>> {
-    const { path, returns, field } = endpoint;
+    const { path, answer, field } = endpoint;
     const { query, range } = request;
     const { limit = Infinity, offset, pageSize } = range ?? {};
     // Without pages, all records come, however many are wanted.
-    const pages = returns === 'pages' ? [String(limit), offset, pageSize] : [];
+    const pages = answer === 'pages' ? [String(limit), offset, pageSize] : [];
     const key = JSON.stringify([path, query, field, pages]);
     const underWay = this.reads.get(key);
     const reading = underWay ?? this.readAgain(endpoint, request);

@@ -53,7 +53,7 @@ export const update: WriteOperation = {
     description: 'Change an AI agent, for example pause it',
   },
   kind: 'write',
-  endpoint: { path: '/agents', field: 'agent' },
+  endpoint: { method: 'POST', path: '/agents', field: 'agent', answer: 'written' },
   did: 'updated',
   noun: 'agent',
   lookedFor: 'never',

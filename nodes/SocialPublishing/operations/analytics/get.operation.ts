@@ -32,7 +32,7 @@ export const get: ReadOperation = {
     description: 'Read the analytics of a workspace for a period',
   },
   kind: 'read',
-  endpoint: { path: '/analytics', returns: 'record', field: 'analytics' },
+  endpoint: { method: 'GET', path: '/analytics', field: 'analytics', answer: 'record' },
   tool: 'Returns the analytics of the workspace for a period: posts, impressions, engagements, and posts and impressions for each platform.',
   fields: [
     filledByPeople(periodField),

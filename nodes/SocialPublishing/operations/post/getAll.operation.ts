@@ -59,7 +59,7 @@ export const getAll: ReadOperation = {
     description: 'Read the posts of a workspace',
   },
   kind: 'read',
-  endpoint: { path: '/posts', returns: 'pages', field: 'posts' },
+  endpoint: { method: 'GET', path: '/posts', field: 'posts', answer: 'pages' },
   tool: 'Lists the posts of the workspace with id, status, scheduledAt and createdAt. Texts and accounts are not included.',
   fields: [
     ...howMany,

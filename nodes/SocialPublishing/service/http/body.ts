@@ -36,12 +36,12 @@ const isId = (value: unknown): boolean =>
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 
-/** One record under `field`: `post`, `analytics` or `agent` (docs/service.md, "Endpoints"). */
-export const record = (field: string): BodyReader<IDataObject> => ({
+/** The one record under `field`: `analytics` (docs/service.md, "Endpoints"). */
+export const record = (field: string): BodyReader<IDataObject[]> => ({
   field,
   read(response) {
     const found = bodyOf(response)[field];
-    return isObject(found) ? found : undefined;
+    return isObject(found) ? [found] : undefined;
   },
 });
 

@@ -11,12 +11,10 @@ import { CREDENTIAL_TYPE, type ServiceCredential } from './credential';
 import { type ExchangeResult, type FullResponse, readResponse } from './response';
 import { RESPONSE_TIMEOUT, TEST_TIMEOUT } from './timeouts';
 
-/** The paths of the interface, relative to `{base_url}` (docs/service.md, "Endpoints"). */
-export type Path = '/posts' | '/accounts' | '/analytics' | '/agents';
-
 export interface HttpRequest {
-  readonly method: Extract<IHttpRequestMethods, 'GET' | 'POST'>;
-  readonly path: Path;
+  readonly method: IHttpRequestMethods;
+  /** Relative to `{base_url}`. */
+  readonly path: string;
   readonly query?: IDataObject;
   readonly body?: IDataObject;
 }

@@ -11,7 +11,7 @@ describe('record', () => {
     ['{"post":{"id":1}}', { id: 1 }],
     ['\ufeff {"post":{}, "more":1}\n', {}],
   ])('of %j is what the field holds', (text, expected) => {
-    expect(record('post').read(response(201, text))).toEqual(expected);
+    expect(record('post').read(response(201, text))).toEqual([expected]);
   });
 
   test.each([
