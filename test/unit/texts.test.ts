@@ -5,15 +5,21 @@ import { operations } from '../../nodes/SocialPublishing/operations';
 import type { ItemWrite, Note } from '../../nodes/SocialPublishing/operations/operation';
 import { judgeAddresses } from '../../nodes/SocialPublishing/operations/post/platforms/judge';
 import { readAccountList } from '../../nodes/SocialPublishing/parameters/accounts/accountList';
-import { readOneOf, readSwitch } from '../../nodes/SocialPublishing/parameters/choice';
-import { expressionProblem } from '../../nodes/SocialPublishing/parameters/expression';
-import { readJson, readJsonObject } from '../../nodes/SocialPublishing/parameters/json';
-import { readMediaUrls } from '../../nodes/SocialPublishing/parameters/media';
-import { readInteger, readPositiveInteger } from '../../nodes/SocialPublishing/parameters/number';
+import {
+  readInteger,
+  readJson,
+  readJsonObject,
+  readMediaUrls,
+  readOneOf,
+  readPositiveInteger,
+  readSwitch,
+  readText,
+  readTexts,
+  timeAfter,
+} from '../../nodes/SocialPublishing/parameters/readers';
+import { expressionProblem } from '../../nodes/SocialPublishing/parameters/refusal';
 import { readCron } from '../../nodes/SocialPublishing/parameters/schedule';
-import { readText, readTexts } from '../../nodes/SocialPublishing/parameters/text';
-import { readClockTimes } from '../../nodes/SocialPublishing/parameters/times/clockTimes';
-import { timeAfter } from '../../nodes/SocialPublishing/parameters/times/delay';
+import { readClockTimes } from '../../nodes/SocialPublishing/parameters/times/clock';
 import { readTime } from '../../nodes/SocialPublishing/parameters/times/times';
 import { timeInWords } from '../../nodes/SocialPublishing/parameters/times/timeWords';
 import { readZone, zoneOf } from '../../nodes/SocialPublishing/parameters/times/zones';

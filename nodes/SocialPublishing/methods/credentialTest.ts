@@ -16,9 +16,54 @@ import {
 import { list } from '../service/http/body';
 import { readCredential } from '../service/http/credential';
 import { exchangeInTest } from '../service/http/request';
-import { isSuccess } from '../service/http/response';
+import { type ExchangeResult, isSuccess } from '../service/http/response';
+import { isWebPage } from '../service/http/unexpectedBody';
 import type { Failure } from '../service/outcome';
-import { addressProblem } from './addressProblem';
+
+const WANTS_HTTPS = /plain HTTP request was sent to HTTPS port|HTTP request to an HTTPS server/i;
+
+/** Whether the response asks for the same request by https. */
+const wantsHttps = (result: ExchangeResult, { host }: URL): boolean => {
+  if (!result.responded) return false;
+  const { status, text, headers } = result;
+  return status >= 300 && status < 400
+    ? (headers.location ?? '').toLowerCase().startsWith(`https://${host}/`)
+    : WANTS_HTTPS.test(text);
+};
+
+/** Whether the service would never respond like this, whatever the key and the workspace. */
+const isFromElsewhere = (result: ExchangeResult): boolean =>
+  result.responded && (result.status < 400 || [404, 405].includes(result.status));
+
+/**
+ * Says what is wrong with an address that isn't the service's, as far as one request shows it. The
+ * service's address ends in `/api/v1` (docs/service.md, "Addresses").
+ *
+ * @param result how a request ended that did not bring what was asked for
+ * @returns what is wrong with the address and how to correct it; `undefined` when it may be right
+ */
+export function addressProblem(result: ExchangeResult, baseUrl: string): string | undefined {
+  const url = new URL(baseUrl);
+  const { origin, host, pathname, protocol } = url;
+  if (protocol === 'https:' && !result.responded && result.code === 'EPROTO') {
+    return `The service at ${host} does not speak https. Begin the Base URL with http://, as in http://${host}${pathname}.`;
+  }
+  if (protocol === 'http:' && wantsHttps(result, url)) {
+    return `The service at ${host} speaks https only. Begin the Base URL with https://, as in https://${host}${pathname}.`;
+  }
+  if (protocol === 'http:' && !result.responded && result.code === 'ECONNRESET') {
+    return `The service at ${host} closed the connection. If it speaks https, begin the Base URL with https://, as in https://${host}${pathname}.`;
+  }
+  if (/\/api\/v\d+$/.test(pathname) || !isFromElsewhere(result)) return undefined;
+  const [, upToVersion, rest] = /^(.*\/api\/v\d+)(\/.+)$/.exec(pathname) ?? [];
+  if (upToVersion !== undefined) {
+    return `The Base URL goes on after ${upToVersion}. Remove ${rest}.`;
+  }
+  const isPage = result.responded && (result.status < 400 || isWebPage(result.text));
+  return isPage
+    ? `The Base URL is the address of a web page, such as the dashboard. The address of the service ends in /api/v1, as in ${origin}/api/v1.`
+    : `The Base URL does not end in /api/v1. Add it, as in ${baseUrl}/api/v1.`;
+}
 
 const asText = ({ message, description }: Failure): string => `${message}. ${description}`;
 

@@ -1,6 +1,6 @@
 import { DateTime, type Zone } from 'luxon';
 
-import type { ClockTime } from '../parameters/times/clockTimes';
+import type { ClockTime } from '../parameters/times/clock';
 import { momentsOf } from '../parameters/times/zones';
 
 /** Times that come back every week. */

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Identity } from '../idempotency/intent';
-import type { FieldError } from '../parameters/fieldError';
 import type { Item } from '../parameters/item';
+import type { FieldError } from '../parameters/refusal';
 import type { Heads } from '../service/heads';
 import type { ReadEndpoint, ReadRequest, WriteEndpoint } from '../service/requests';
 import type { Week } from './freeSlots';

@@ -7,7 +7,7 @@ import {
   type ServiceCredential,
 } from '../service/http/credential';
 import { inParallel } from '../service/inParallel';
-import { FieldError } from './fieldError';
+import { FieldError } from './refusal';
 
 /** How many credentials are resolved at the same time, as n8n reads each from its database. */
 const CONCURRENCY = 8;

@@ -1,4 +1,4 @@
-import type { Reading } from './reading';
+import type { Reading } from './refusal';
 import { quote } from './values';
 
 /** When an agent runs, as it is chosen in the editor. */

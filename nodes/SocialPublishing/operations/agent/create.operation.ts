@@ -1,7 +1,7 @@
 import { withoutEmpty } from '../../parameters/values';
+import { filledByModel, filledByPeople } from '../fields';
 import type { WriteOperation } from '../operation';
 import { uncertainAgentsOption, writeOptions } from '../options';
-import { filledByModel, filledByPeople } from '../tool';
 import {
   activeField,
   configField,

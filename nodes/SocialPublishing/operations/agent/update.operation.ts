@@ -2,10 +2,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../../parameters/item';
 import { withoutEmpty } from '../../parameters/values';
-import { recordPicker } from '../fields';
+import { filledByPeople, fromModel, prefilledForTool, recordPicker } from '../fields';
 import type { WriteOperation } from '../operation';
 import { uncertainAgentsOption, writeOptions } from '../options';
-import { filledByPeople, fromModel, prefilledForTool } from '../tool';
 import {
   activeField,
   configField,

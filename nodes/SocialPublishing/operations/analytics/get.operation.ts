@@ -2,11 +2,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../../shared/json';
 import type { Item } from '../../parameters/item';
-import { readPeriod } from '../../parameters/period';
-import { noneIn } from '../fields';
+import { readPeriod } from '../../parameters/readers';
+import { filledByModel, filledByPeople, noneIn } from '../fields';
 import type { ReadOperation } from '../operation';
 import { readOptions } from '../options';
-import { filledByModel, filledByPeople } from '../tool';
 
 const periodField: INodeProperties = {
   displayName: 'Period',

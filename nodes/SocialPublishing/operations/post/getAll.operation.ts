@@ -3,10 +3,16 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Item, Time } from '../../parameters/item';
 import { momentInWords } from '../../parameters/times/timeWords';
 import { quote } from '../../parameters/values';
-import { howMany, noneIn, recordLimit } from '../fields';
+import {
+  filledByPeople,
+  fromModel,
+  howMany,
+  noneIn,
+  prefilledForTool,
+  recordLimit,
+} from '../fields';
 import type { ReadOperation } from '../operation';
 import { pageSizeOption, readOptions } from '../options';
-import { filledByPeople, fromModel, prefilledForTool } from '../tool';
 
 const DUE_AFTER = 'filters.dueAfter';
 const DUE_BEFORE = 'filters.dueBefore';

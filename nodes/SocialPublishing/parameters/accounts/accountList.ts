@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRefusal, type Reading, type Refusal } from '../reading';
+import { isRefusal, type Reading, type Refusal } from '../refusal';
 import { isEmpty, quote, textOf, wholeNumber } from '../values';
 import { AccountIndex } from './accountIndex';
 import { accountLabel, isActive, namesOf, withActivity } from './accountLabels';

@@ -1,4 +1,4 @@
-import type { Refusal } from '../reading';
+import type { Refusal } from '../refusal';
 import { quote } from '../values';
 
 const wrong = (problem: string, hint: string, forBuilder?: string): Omit<Refusal, 'code'> => ({

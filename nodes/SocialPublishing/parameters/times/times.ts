@@ -1,6 +1,6 @@
 import { DateTime, type Zone } from 'luxon';
 
-import type { Refusal } from '../reading';
+import type { Refusal } from '../refusal';
 import { type DateOrder, startOfDay } from './days';
 import { partsOf } from './parts';
 import { refusedTime, type Unread } from './suggestion';

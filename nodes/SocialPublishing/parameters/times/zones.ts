@@ -1,7 +1,7 @@
 import { Info, type Zone } from 'luxon';
 
 import { isObject } from '../../../shared/json';
-import type { Reading, Refusal } from '../reading';
+import type { Reading, Refusal } from '../refusal';
 import { isEmpty, quote } from '../values';
 import { zoneOfPlace } from './cities';
 

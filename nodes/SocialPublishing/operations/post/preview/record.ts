@@ -1,7 +1,7 @@
 import { accountLabel } from '../../../parameters/accounts/accountLabels';
 import { platformKey } from '../../../parameters/accounts/platforms';
-import { FieldError } from '../../../parameters/fieldError';
 import type { Item } from '../../../parameters/item';
+import { FieldError } from '../../../parameters/refusal';
 import { momentInWords } from '../../../parameters/times/timeWords';
 import { textOf } from '../../../parameters/values';
 import type { Heads } from '../../../service/heads';
