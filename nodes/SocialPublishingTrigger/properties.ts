@@ -47,11 +47,7 @@ export function parseParameters({
   };
 }
 
-/**
- * Reads the parameters of the trigger.
- *
- * @throws ExpressionError when an expression in one of them fails
- */
+/** Reads the parameters. @throws ExpressionError when an expression in one of them fails */
 export const readParameters = (context: IWebhookFunctions): Required<TriggerParameters> =>
   parseParameters({
     events: context.getNodeParameter('events', []),

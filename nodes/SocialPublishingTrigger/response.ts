@@ -15,16 +15,12 @@ interface WebhookResponse {
   end(...parameters: unknown[]): unknown;
 }
 
-/**
- * When n8n responds to a delivery that starts the workflow. n8n evaluates the source of this
- * function.
- */
+/** When n8n responds. It evaluates the source of this function. */
 export const responseMode = ({ options }: TriggerParameters): WebhookResponseMode =>
   options?.respond === 'whenFinished' ? 'lastNode' : 'onReceived';
 
 /**
- * The body that n8n responds with; blank for the `webhookResponse` that the trigger returns. n8n
- * evaluates the source of this function.
+ * The body that n8n responds with; blank for what the trigger returns. n8n evaluates its source.
  */
 export const responseData = ({ options }: TriggerParameters): string =>
   options?.respond === 'whenFinished' ? 'noData' : '';
@@ -33,8 +29,8 @@ export const responseData = ({ options }: TriggerParameters): string =>
 export const RECEIVED = { received: true };
 
 /**
- * Puts {@link RECEIVED} into the response that n8n sends when the workflow has finished, where n8n
- * itself can only send workflow data or an empty body. n8n's response to a failed run stays as it is.
+ * Puts {@link RECEIVED} into the response at the end of a run, where n8n can only send workflow
+ * data or an empty body. Its response to a failed run stays as it is.
  */
 export function fillEmptyResponse(context: IWebhookFunctions): void {
   const response = context.getResponseObject() as WebhookResponse;
@@ -42,11 +38,7 @@ export function fillEmptyResponse(context: IWebhookFunctions): void {
   response.json = (body) => json(body ?? RECEIVED);
 }
 
-/**
- * Resolves when n8n sends its response, even if the sender has hung up.
- *
- * @returns whether the response has a 2xx status
- */
+/** Whether n8n's response has a 2xx status, once it is sent, even if the sender has hung up. */
 export function isAcknowledged(context: IWebhookFunctions): Promise<boolean> {
   const response = context.getResponseObject() as WebhookResponse;
   const end = response.end.bind(response);
@@ -73,12 +65,9 @@ function unexpected(context: IWebhookFunctions, error: unknown): RefusedDelivery
 }
 
 /**
- * Responds to a delivery that starts no run. For an error that is thrown, n8n records a failed
- * execution: never in production, where anyone may send anything. But in a test run, nothing else
- * reaches the person who waits, and no node runs.
- *
- * @param reason a {@link RefusedDelivery}; any other error is logged and becomes status 500
- * @throws NodeOperationError in a test run, with the explanation
+ * Responds to a delivery that starts no run: never with an error in production, as n8n would record
+ * an execution for whatever anyone sends. In a test run, nothing else reaches the person who waits.
+ * @throws NodeOperationError in a test run
  */
 export function refuse(context: IWebhookFunctions, reason: unknown): IWebhookResponseData {
   const refusal = reason instanceof RefusedDelivery ? reason : unexpected(context, reason);

@@ -36,11 +36,8 @@ const isFromElsewhere = (result: ExchangeResult): boolean =>
   result.responded && (result.status < 400 || [404, 405].includes(result.status));
 
 /**
- * Says what is wrong with an address that isn't the service's, as far as one request shows it. The
- * service's address ends in `/api/v1` (docs/service.md, "Addresses").
- *
- * @param result how a request ended that did not bring what was asked for
- * @returns what is wrong with the address and how to correct it; `undefined` when it may be right
+ * What is wrong with an address that isn't the service's (docs/service.md, "Addresses"), as far as
+ * one request that failed shows it; `undefined` when it may be right.
  */
 export function addressProblem(result: ExchangeResult, baseUrl: string): string | undefined {
   const url = new URL(baseUrl);
@@ -67,11 +64,7 @@ export function addressProblem(result: ExchangeResult, baseUrl: string): string 
 
 const asText = ({ message, description }: Failure): string => `${message}. ${description}`;
 
-/**
- * Asks the service for the accounts of the workspace, once.
- *
- * @returns what is wrong, in words for the user, or `undefined` when the credential works
- */
+/** Asks for the accounts once. @returns what is wrong, or `undefined` when the credential works */
 async function findProblem(
   context: ICredentialTestFunctions,
   data: ICredentialDataDecryptedObject,
@@ -102,8 +95,8 @@ async function findProblem(
 }
 
 /**
- * Tests a `socialPublishingApi` credential with one real request, and tells a wrong key, a wrong
- * address and an unreachable service apart (docs/service.md, "Authentication").
+ * Tells a wrong key, a wrong address and an unreachable service apart (docs/service.md,
+ * "Authentication"), with one real request.
  */
 export async function socialPublishingApiTest(
   this: ICredentialTestFunctions,

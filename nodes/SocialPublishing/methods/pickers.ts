@@ -87,10 +87,7 @@ export async function getAccounts(this: ILoadOptionsFunctions): Promise<INodePro
   return choices.map(({ id, label }) => ({ name: label, value: id }));
 }
 
-/**
- * The time zones: that of the workflow, as the empty value, UTC, and all others by their cities. n8n
- * searches their labels for what is typed.
- */
+/** The time zones by their cities, whose labels n8n searches; the workflow's is the empty value. */
 export function getTimeZones(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
   const now = Date.now();
   // Some versions of n8n don't resolve the expression here. Then the name is left out.

@@ -3,8 +3,8 @@ import type { IDisplayOptions, INodeProperties, INodePropertyTypeOptions } from 
 import type { FieldReader } from '../parameters/fieldReader';
 
 /**
- * The field with more conditions: it shows when these and its own hold. These come first, since n8n
- * reads no further than the first condition on a parameter that holds an expression.
+ * The field with more conditions. They come first, since n8n reads no further than the first
+ * condition on a parameter that holds an expression.
  */
 export const shown = (
   field: INodeProperties,
@@ -40,11 +40,7 @@ export const fromModel = ({ key, tells, type = 'string', optional }: ForModel): 
 export const filledByPeople = (field: INodeProperties): INodeProperties =>
   shown(field, { show: { '@tool': [false] } });
 
-/**
- * The copy of a field that is shown when the node is a tool of an AI agent.
- *
- * @param prefilled what it arrives with, such as {@link fromModel} gives it
- */
+/** The copy of a field for tools of AI agents. @param prefilled see {@link fromModel} */
 export const prefilledForTool = (
   field: INodeProperties,
   prefilled: INodeProperties['default'],
@@ -55,10 +51,7 @@ export const prefilledForTool = (
 export const filledByModel = (field: INodeProperties, forModel: ForModel): INodeProperties =>
   prefilledForTool(field, fromModel(forModel));
 
-/**
- * What a model is told of a tool, instead of n8n's generated text. It may be an expression,
- * which n8n resolves when the agent runs.
- */
+/** What a model is told of a tool; may be an expression, which n8n resolves when the agent runs. */
 export const toolDescription = (text: string): INodeProperties => ({
   displayName: 'Tool Description',
   name: 'toolDescription',
@@ -104,11 +97,8 @@ export const recordLimit = (item: FieldReader): number =>
       item.refuse('limit', 'is empty', 'Enter a number, or turn on Return All.'));
 
 /**
- * Where a picker loads its list from. n8n's linter asks that such a field be named "Account Names or
- * IDs", which reads as if names were sent.
- *
- * @param loadOptionsMethod a method of the node
- * @param loadOptionsDependsOn the parameters that change the list
+ * Where a picker loads its list from. In a function, so that n8n's linter doesn't ask for the name
+ * "Account Names or IDs", which reads as if names were sent.
  */
 export const loadedBy = (
   loadOptionsMethod: string,

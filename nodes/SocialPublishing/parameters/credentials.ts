@@ -24,12 +24,7 @@ function usableCredential(resolved: PromiseSettledResult<Decrypted>): ServiceCre
   throw new FieldError(`credential.${name}`, `${field} (in the credential)`, problem, solution);
 }
 
-/**
- * Resolves the credential of each item: its fields may hold expressions. Where they hold none, n8n is
- * asked once.
- *
- * @param count how many items there are
- */
+/** Resolves the credential of each of `count` items; where it holds no expressions, only once. */
 export async function resolveCredentials(
   context: IExecuteFunctions,
   count: number,

@@ -26,10 +26,8 @@ const within = (entry: Named): readonly Named[] =>
     : (entry.options ?? []).filter((option) => 'displayName' in option);
 
 /**
- * The field at a parameter path as the user sees it: `overrides.override[1].content` is
- * "Different for Some Accounts → Account 2 → Text".
- *
- * @param fields where the path begins
+ * A field as the user sees it: "Different for Some Accounts → Account 2 → Text" for the path
+ * `overrides.override[1].content`.
  */
 export function labelOf(path: string, fields: readonly INodeProperties[]): string {
   const labels: string[] = [];
@@ -56,11 +54,9 @@ export function labelOf(path: string, fields: readonly INodeProperties[]): strin
 }
 
 /**
- * Reads the fields of one input item as values. The readers of this folder say what a
- * value means, or why it is refused. A refusal carries the name of the field as the user sees it.
- *
- * A path is the name of a parameter, with dots into collections: `options.offset`,
- * `overrides.override[0].content`. Most readers also take a value that was found by other means.
+ * Reads the fields of one input item as values, by their paths, such as
+ * `overrides.override[0].content`. What a value means, or why it is refused, is in readers.ts.
+ * @throws FieldError with the name of the field
  */
 export class FieldReader {
   constructor(
@@ -76,11 +72,7 @@ export class FieldReader {
     return labelOf(path, this.fields);
   }
 
-  /**
-   * The value of a parameter as n8n resolves it; `undefined` when it is not set.
-   *
-   * @throws FieldError for an expression that fails
-   */
+  /** A parameter as n8n resolves it; `undefined` when it is not set. */
   value(path: string): unknown {
     try {
       return this.parameters.value(path, this.index);
@@ -105,11 +97,7 @@ export class FieldReader {
     throw new FieldError(path, this.label(path), problem, hint, code, forBuilder);
   }
 
-  /**
-   * The value that a field was read as.
-   *
-   * @throws FieldError for a refusal
-   */
+  /** The value that a field was read as, or else a refusal. */
   accept<T>(path: string, reading: Reading<T>): T {
     if (!isRefusal(reading)) return reading.value;
     const { problem, hint, code, forBuilder } = reading;
@@ -131,10 +119,7 @@ export class FieldReader {
     return this.accept(path, readTexts(this.value(path), COMMAS));
   }
 
-  /**
-   * @returns the chosen value, or for the choice "Custom" what the user wrote in the field at
-   * `customPath`; `undefined` when nothing is chosen
-   */
+  /** @returns the chosen value, or for "Custom" what is in the field at `customPath` */
   choice(path: string, customPath: string): string | undefined {
     const chosen = this.text(path);
     return chosen === CUSTOM

@@ -54,10 +54,7 @@ interface ItemsOfRun {
 
 const WORKSPACE_ID = 'options.workspaceId';
 
-/**
- * One input item: its fields, and what n8n and the service say of them, such as its time zone, its
- * files, its workspace and the accounts there.
- */
+/** One input item: its fields, and what n8n and the service say of them. */
 export class Item extends FieldReader {
   private accountsRead: readonly IDataObject[] | undefined;
 
@@ -98,8 +95,8 @@ export class Item extends FieldReader {
   }
 
   /**
-   * A refusal of a time for who reads it. A model can neither add an option nor paste an expression:
-   * it is told what time it is instead.
+   * A refusal of a time; a model can't add options or paste expressions: it is told the time
+   * instead.
    */
   timeRefusal(forPeople: Refusal): Refusal {
     if (!this.isTool) return forPeople;
@@ -140,8 +137,7 @@ export class Item extends FieldReader {
   }
 
   /**
-   * Reads the accounts that a field lists: IDs, or what people call accounts. The accounts of
-   * the workspace are read only when an entry is not an ID.
+   * The accounts that a field lists; those of the workspace are read unless all entries are IDs.
    */
   async accounts(path: string): Promise<readonly number[]> {
     const value = this.value(path);
@@ -195,20 +191,12 @@ export class Item extends FieldReader {
     return [...files.values()];
   }
 
-  /**
-   * @param path the field that lists the file
-   * @param due when the post is due, in Unix milliseconds
-   * @returns a URL that serves a copy of the file
-   */
+  /** The URL of a copy of a file, at the path of its field. @param due in Unix milliseconds */
   async signFile(path: string, file: MediaFile, due: number): Promise<string> {
     return this.accept(path, await signFile(this.run.context, file, due));
   }
 
-  /**
-   * What may delete the files before the service fetches them.
-   *
-   * @param due when the post is due, in Unix milliseconds
-   */
+  /** What may delete the files before the post is due, in Unix milliseconds. */
   fileWarnings(due: number): string[] {
     return fileWarnings(this.run.context, due);
   }

@@ -16,11 +16,7 @@ export function readText(value: unknown): Reading<string | undefined> {
   };
 }
 
-/**
- * Reads a list of texts: see {@link textList}.
- *
- * @returns the entries, or `undefined` when there are none
- */
+/** Reads a list of texts: see {@link textList}. */
 export function readTexts(value: unknown, separator: RegExp): Reading<string[] | undefined> {
   const entries = textList(value, separator);
   return entries === undefined
@@ -107,8 +103,8 @@ export function readJsonObject(value: unknown): Reading<IDataObject> {
 }
 
 /**
- * What separates URLs in a text: white space, or a comma, semicolon or bar before another URL or at the
- * end. Inside a URL, these three belong to it.
+ * White space, or a comma, semicolon or bar before another URL or at the end: inside a URL, these
+ * three belong to it.
  */
 export const BETWEEN_URLS = /\s*[,;|]?\s+|[,;|](?=https?:\/\/|$)/i;
 
@@ -117,12 +113,7 @@ const NOT_ALLOWED = /[^A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]/gu;
 /** Brackets are allowed in the host alone, where they hold an IPv6 address. */
 const encodeBrackets = (text: string): string => text.replaceAll('[', '%5B').replaceAll(']', '%5D');
 
-/**
- * An absolute http or https URL as a strict reader takes it (RFC 3986): what is not allowed in a URL
- * is percent-encoded, what is encoded is left alone.
- *
- * @returns the URL, or `undefined` when the text is none
- */
+/** A URL as a strict reader takes it (RFC 3986): what it doesn't allow is percent-encoded. */
 export function mediaUrl(text: string): string | undefined {
   const trimmed = text.trim();
   if (!/^https?:\/\//i.test(trimmed)) return undefined;
@@ -157,11 +148,7 @@ export function readMediaUrls(value: unknown): Reading<string[]> {
 /** A number of days, as people and models write it: `7`, `7d`, `7 days`, `last 7 days`. */
 const DAYS = /^(?:the )?(?:last |past )?(?<days>[1-9]\d*) ?(?:d|days?)?$/i;
 
-/**
- * Reads a period of analytics (docs/service.md, "GET /analytics").
- *
- * @returns it as the service takes it, such as `30d`
- */
+/** Reads a period of analytics (docs/service.md, "GET /analytics") as `30d`. */
 export function readPeriod(text: string): Reading<string> {
   const days = DAYS.exec(text.trim())?.groups?.days;
   return days === undefined
@@ -179,12 +166,7 @@ type DelayUnit = (typeof DELAY_UNITS)[number];
 
 const LONGEST_DAYS = 3650;
 
-/**
- * The time at the end of a delay, as the service takes it.
- *
- * @param amount a number, or a text that is one; fractions count
- * @param now Unix milliseconds
- */
+/** The ISO time at the end of a delay, which may be a fraction. @param now Unix milliseconds */
 export function timeAfter(amount: unknown, unit: DelayUnit, now: number): Reading<string> {
   const number = typeof amount === 'string' && amount.trim() !== '' ? Number(amount) : amount;
   if (typeof number !== 'number' || !Number.isFinite(number)) {

@@ -19,12 +19,8 @@ export const isRefusal = (reading: object): reading is Refusal => 'problem' in r
 /** A value that the user must correct before anything can be sent. */
 export class FieldError extends Error {
   /**
-   * @param path the path of the parameter, such as `overrides.override[1].content`
-   * @param field the field as the user sees it, such as `Different for Some Accounts → Account 2 → Text`
-   * @param problem what is wrong, to be read after the field: `is empty`
-   * @param hint what whoever wrote the value can do about it
-   * @param code why it is refused, for machines
-   * @param forBuilder what whoever builds the workflow can set instead, such as an option
+   * @param path such as `overrides.override[1].content`
+   * @param field as the user sees it, such as `Different for Some Accounts → Account 2 → Text`
    */
   constructor(
     readonly path: string,
@@ -60,11 +56,7 @@ export const plainText = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/**
- * Why an expression gives no value.
- *
- * @param error what n8n threw when it resolved the expression
- */
+/** Why an expression gives no value, from what n8n threw. */
 export function expressionProblem(error: unknown): Refusal {
   const { message, description } = error as { message?: unknown; description?: unknown };
   const more = typeof description === 'string' ? plainText(description) : '';

@@ -26,11 +26,7 @@ const CRON_FIELDS = 5;
 
 const HINT = 'Give five: minute, hour, day of month, month, day of week, such as 0 9 * * 1-5.';
 
-/**
- * Reads a cron expression, whose values the service checks.
- *
- * @returns the expression with one blank between its fields, or why it is refused
- */
+/** Reads a cron expression, with one blank between its fields. The service checks their values. */
 export function readCron(text: string): Reading<string> {
   const cron = text.trim().replace(/\s+/g, ' ');
   const fields = cron.split(' ');

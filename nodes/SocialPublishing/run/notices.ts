@@ -167,11 +167,7 @@ function earlierWords({ found, withoutRecord }: RunFacts, did: string): string[]
   ];
 }
 
-/**
- * What is shown above the output of a run, also of past ones.
- *
- * @param now Unix milliseconds
- */
+/** What is shown above the output of a run, also of past ones; `now` in Unix milliseconds. */
 export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
   const { operation, results, writes, earlier, skipped, mayMissPosts } = facts;
   const indexes = [...results.keys()];

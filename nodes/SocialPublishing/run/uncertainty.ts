@@ -99,9 +99,8 @@ export const heldFailure = (
 };
 
 /**
- * The failure for an item whose fields can't be read while an earlier try may have carried it out.
- *
- * @param count how many writes the earlier try may have carried out that no item accounts for
+ * The failure for an item that can't be read, while `count` writes of an earlier try are not
+ * accounted for.
  */
 export const unreadableFailure = (failure: Failure, count: number, noun: string): Failure => ({
   ...failure,

@@ -60,9 +60,8 @@ export class RequestBudget {
   }
 
   /**
-   * Waits until it can decide, and counts a request as under way; {@link learn} ends that.
-   *
-   * @returns why it may not go out; `undefined` when it may
+   * Waits until it can decide.
+   * @returns why the request may not go out; else {@link learn} must follow
    */
   async admit(): Promise<Failure | undefined> {
     const { keep } = this;
@@ -77,11 +76,7 @@ export class RequestBudget {
     return undefined;
   }
 
-  /**
-   * Takes in how a request ended.
-   *
-   * @param outcome what came of it, unless it is sent again
-   */
+  /** Takes in how a request ended; without `outcome`, it is sent again. */
   learn(result: ExchangeResult, outcome?: Outcome<unknown>): void {
     this.underWay--;
     if (outcome?.ok === false && outcome.failure.closesCredential === true) {

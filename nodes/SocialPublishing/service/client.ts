@@ -31,11 +31,7 @@ export interface ClientSettings {
   readonly cancelled: AbortSignal | undefined;
 }
 
-/**
- * Asked each time before a write goes out.
- *
- * @returns why it must not go out; `undefined` when it may
- */
+/** Asked before a write goes out, each time. @returns why it must not; `undefined` when it may */
 export type WriteGuard = () => Promise<Failure | undefined>;
 
 /** What follows from a try: the outcome, or the wait before the next try in milliseconds. */
@@ -91,10 +87,7 @@ export class Client {
     return await this.request({ method, path, body }, true, writtenRecord(field), guard);
   }
 
-  /**
-   * Sends a request, and again where `retry` allows it. Each time, the limiter, the guard and the
-   * budget must allow it.
-   */
+  /** Sends a request, and again where `retry`, the limiter, the guard and the budget allow it. */
   private async request<T>(
     request: HttpRequest,
     writes: boolean,

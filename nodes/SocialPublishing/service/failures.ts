@@ -115,11 +115,7 @@ function holdsForAll(response: HttpResponse, now: number): boolean {
   return (status === 429 || status === 503) && from !== undefined && from - now > LONGEST_WAIT;
 }
 
-/**
- * The failure for a response whose status is not a success (docs/service.md, "Errors").
- *
- * @param now Unix milliseconds
- */
+/** Of a status that is no success (docs/service.md, "Errors"); `now` is in Unix milliseconds. */
 export const statusFailure = (response: HttpResponse, sent: SentRequest, now: number): Failure => ({
   ...told(response, sent, now),
   certainty: certaintyOf(response, sent.writes),

@@ -190,10 +190,7 @@ export class Admission {
 
   private isStopped = false;
 
-  /**
-   * @param max the most requests of this run under way at once
-   * @param cancelled aborted when the execution is canceled
-   */
+  /** @param max the most requests of this run under way at once */
   constructor(
     private readonly limiter: Limiter,
     readonly max: number,
@@ -205,10 +202,8 @@ export class Admission {
   }
 
   /**
-   * Waits until a request may be sent.
-   *
-   * @param isRetry whether it was sent before: then it goes before all others
-   * @returns `undefined` when the run was stopped or the execution canceled
+   * Waits for permission, a retry before all others.
+   * @returns `undefined` when stopped or canceled
    */
   async admit(isRetry = false): Promise<Permission | undefined> {
     if (this.isStopped || this.cancelled?.aborted === true) return undefined;

@@ -35,11 +35,7 @@ export const sentences = (...parts: string[]): string =>
 /** Quotes the service or n8n in the middle of a sentence. */
 export const quoted = (text: string): string => `“${text.replace(/\.$/, '')}”`;
 
-/**
- * A time as `2026-11-21 20:40:00 Europe/Berlin`.
- *
- * @param time Unix milliseconds
- */
+/** Unix milliseconds as `2026-11-21 20:40:00 Europe/Berlin`. */
 export function inZone(time: number, zone = 'UTC'): string {
   const utc = DateTime.fromMillis(time, { zone: 'utc', locale: 'en' });
   const local = utc.setZone(zone);
@@ -309,11 +305,7 @@ export const UNKNOWN_QUOTA: Words = {
   forModel: TELL_THE_USER,
 };
 
-/**
- * @param keep how many requests the user wants to keep
- * @param left how many are left
- * @param lost how many requests without an answer were taken off for it
- */
+/** @param lost how many requests without an answer were taken off `left` */
 export const keepRequestsWords = (keep: number, left: number, lost: number): Words => ({
   message: `Stopped to keep ${keep} requests: ${left} remain`,
   description: sentences(

@@ -12,18 +12,12 @@ export const PAGE_SIZE = 100;
 const MOST = 2000;
 
 /**
- * How many requests read a list that nobody changes: each page after the first repeats one record
- * of the page before.
+ * How many requests read a list that nobody changes: each page after the first repeats one record.
  */
 export const requestsFor = (records: number): number =>
   1 + Math.max(0, Math.ceil((records - PAGE_SIZE) / (PAGE_SIZE - 1)));
 
-/**
- * Gets one page.
- *
- * @param isWanted says whether it is still to be asked for
- * @returns the page; `undefined` when it was not asked for
- */
+/** Gets one page, if it is still wanted when its turn comes; else `undefined`. */
 export type FetchPage = (
   offset: number,
   limit: number,

@@ -46,12 +46,10 @@ function askedWait(result: ExchangeResult, now: number): number | undefined {
 }
 
 /**
- * Whether and when to send a request again (docs/service.md, "Retry"): after 429, 5xx or a broken
- * connection, unless it is a write that the service may have acted on.
- *
+ * For how many milliseconds to wait before sending again (docs/service.md, "Retry"); `undefined` to
+ * give up.
  * @param now Unix milliseconds
- * @param jitter a number in [0, 1) that spreads waits of requests that failed together
- * @returns the wait in milliseconds, or `undefined` to give up
+ * @param jitter in [0, 1), spreads requests that failed together
  */
 export function waitBeforeRetry(
   { number, since, result, writes }: Try,
@@ -66,11 +64,7 @@ export function waitBeforeRetry(
   return tooLong ? undefined : wait;
 }
 
-/**
- * What a result says about the load of the service.
- *
- * @param now Unix milliseconds
- */
+/** What a result says about the load of the service, at `now` in Unix milliseconds. */
 export function loadOf(result: ExchangeResult, now: number): Load {
   if (!result.responded) return { kind: 'lost' };
   if (!isRefused(result)) return { kind: 'accepted' };

@@ -45,19 +45,14 @@ export class ScheduledPosts {
   }
 
   /**
-   * The posts that are scheduled for exactly that moment, in the order of the service.
-   *
-   * @param scheduledAt ISO 8601; the same moment written in another way counts
+   * The posts for exactly that moment, in ISO 8601 however written, in the order of the service.
    */
   at(scheduledAt: string): readonly IDataObject[] {
     return this.byMoment.get(Date.parse(scheduledAt)) ?? [];
   }
 }
 
-/**
- * Walks once through all posts of a workspace (docs/service.md, "GET /posts": the service
- * offers no filter by time).
- */
+/** Reads all posts of a workspace once: the service has no filter by time ("GET /posts"). */
 export async function readScheduledPosts(
   reader: Reader,
   workspaceId: number,

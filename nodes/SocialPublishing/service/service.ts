@@ -19,10 +19,7 @@ export interface ServiceSettings {
   readonly keepRequests: number | undefined;
 }
 
-/**
- * The service as one run of the node sees it with one credential: with its own limits and budget, and
- * each read requested once, however many items ask for it.
- */
+/** The service in one run with one credential: each read is requested once for all items. */
 export class Service {
   /** What time it is at the service. */
   readonly clock = new ServiceClock();
@@ -68,11 +65,7 @@ export class Service {
     );
   }
 
-  /**
-   * Reads what one item asks for.
-   *
-   * @returns the records as the service returned them; never shared between items
-   */
+  /** Reads what one item asks for; records are never shared between items. */
   async read(endpoint: ReadEndpoint, request: ReadRequest): Promise<Outcome<IDataObject[]>> {
     const { path, answer, field } = endpoint;
     const { query, range } = request;
@@ -110,11 +103,7 @@ export class Service {
     return ofWorkspace(request.query.workspaceId, await this.client.read(endpoint, request));
   }
 
-  /**
-   * Posts a body. The response holds the written record.
-   *
-   * @param guard asked each time before the request goes out
-   */
+  /** Sends a body, if the guard allows it each time. The response holds the written record. */
   async write(
     endpoint: WriteEndpoint,
     body: IDataObject,

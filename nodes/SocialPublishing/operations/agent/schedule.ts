@@ -21,11 +21,7 @@ function scheduleOf(item: Item, mode: string, prefix: string): Schedule {
   return item.refuse(`${prefix}scheduleMode`, `is ${quote(mode)}`, 'Select when the agent runs.');
 }
 
-/**
- * The schedule that the fields choose, as a cron expression.
- *
- * @param prefix where the fields are: empty, or such as `updateFields.schedule.`
- */
+/** The chosen schedule as a cron expression. @param prefix empty, or such as `updateFields.` */
 export function cronAt(item: Item, prefix: string): string {
   const mode = item.text(`${prefix}scheduleMode`) ?? 'everyDay';
   if (mode !== 'cron') return cronOf(scheduleOf(item, mode, prefix));

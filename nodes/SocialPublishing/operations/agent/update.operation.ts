@@ -40,8 +40,7 @@ const changesField: INodeProperties = {
 };
 
 /**
- * Changes an agent (docs/service.md, "POST /agents"). How a request names the agent is not documented:
- * its ID is sent as `id`.
+ * Changes an agent (docs/service.md, "POST /agents"), which no document says how to name: by `id`.
  */
 export const update: WriteOperation = {
   resource: 'agent',

@@ -122,8 +122,8 @@ export class AccountIndex {
   }
 
   /**
-   * The accounts that a name may mean, in the order of the list. On one platform, an inactive account
-   * counts only where no active one fits: whoever connects an account again has both.
+   * The accounts that a name may mean, in order. Of one platform, an inactive one counts only
+   * without an active one: whoever connects an account again has both.
    */
   meant(written: string): IDataObject[] {
     const found = new Set(keysFor(written).flatMap((key) => [...(this.byKey.get(key) ?? [])]));

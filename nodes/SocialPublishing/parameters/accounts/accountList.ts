@@ -24,10 +24,8 @@ function* namedIn(entries: readonly unknown[], index?: AccountIndex): Generator<
 }
 
 /**
- * Reads a list of accounts, each once.
- *
- * @param entries what the list holds: IDs and texts, each of which may name several
- * @param readAll reads the accounts of the workspace; called only when an entry is no ID
+ * Reads a list of IDs and texts, each of which may name several accounts; each account once.
+ * @param readAll called only when an entry is no ID
  */
 export async function readAccountList(
   entries: readonly unknown[],
@@ -123,10 +121,7 @@ function insteadOf(name: string, known: AccountIndex): string {
   return close.length === 0 ? list : `Did you mean ${close.join(' or ')}?`;
 }
 
-/**
- * Finds the account that is named by its handle, its platform, its name, its label or the address of
- * its profile. A name that fits several is refused with all of them.
- */
+/** Finds the one account with that handle, platform, name, label or address of its profile. */
 function findAccount(name: string, known: AccountIndex): Reading<number[]> {
   const found = known.meant(name);
   const [first, ...others] = found;

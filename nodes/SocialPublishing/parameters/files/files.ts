@@ -71,10 +71,9 @@ async function contentProblem(
 }
 
 /**
- * Finds the file in a binary field and checks that the service will be able to fetch it. A file that
- * travels inside the item is copied, as only this shows whether n8n can serve it.
- *
- * @param serviceUrl the Base URL of the service: one that runs locally reaches a local n8n
+ * Finds a file and checks that the service can fetch it. One that travels inside the item is
+ * copied, as only this shows whether n8n can serve it.
+ * @param serviceUrl a service that runs locally reaches a local n8n
  */
 export async function findFile(
   context: IExecuteFunctions,
@@ -120,11 +119,7 @@ export async function findFile(
       };
 }
 
-/**
- * Copies a file into the storage of this execution and signs a URL for the copy.
- *
- * @param due when the post is due, in Unix milliseconds
- */
+/** Signs a URL for a copy of a file. @param due when the post is due, in Unix milliseconds */
 export async function signFile(
   context: IExecuteFunctions,
   file: MediaFile,
@@ -144,12 +139,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const turnOn = (setting: string): string => `Turn on ${setting} in the settings of the workflow`;
 
-/**
- * What may delete the files of a post before the service fetches them, in this run and with the
- * settings of this workflow.
- *
- * @param due when the post is due, in Unix milliseconds
- */
+/** What may delete the files of a post before it is due, in Unix milliseconds. */
 export function fileWarnings(context: IExecuteFunctions, due: number): string[] {
   const { saveDataSuccessExecution, saveDataErrorExecution, saveManualExecutions } =
     context.getWorkflowSettings();

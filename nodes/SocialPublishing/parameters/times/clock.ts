@@ -26,10 +26,8 @@ function hourOf(given: number, half: string | undefined): number {
 }
 
 /**
- * What a clock shows, in milliseconds since midnight; 24:00 is the end of the day.
- *
- * @param tokens hour, minute, second and fraction, as far as they are given, with am, pm or noon
- * @returns `undefined` for a time that no clock shows
+ * What a clock shows, in milliseconds since midnight; 24:00 is the end of the day. `undefined` for
+ * a time that no clock shows.
  */
 export function clockTime(tokens: readonly Token[]): number | undefined {
   const isNoon = tokens.some(({ sign }) => sign === 'N');
@@ -58,11 +56,7 @@ function readOne(text: string): ClockTime | undefined {
   return time === undefined || time === DAY_MS || time % 60_000 > 0 ? undefined : time / 60_000;
 }
 
-/**
- * Reads times of the day, one in each line or with commas between them: `09:00, 17:30`, `9am`, `noon`.
- *
- * @returns the times in ascending order, each once, or why they are refused
- */
+/** Reads times such as `09:00, 17:30`, `9am`, `noon`; each once, in ascending order. */
 export function readClockTimes(text: string): Reading<readonly ClockTime[]> {
   const entries = text
     .split(BETWEEN)

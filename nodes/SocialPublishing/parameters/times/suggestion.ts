@@ -11,11 +11,8 @@ const COLUMNS =
   'Where date and time are in two columns, give one after the other with a blank between them.';
 
 /**
- * What is said of a text that is no time, by the code of the refusal.
- *
- * @param text as it is quoted
- * @param about the days, the letters or the zone that it is about
- * @param zone the name of the zone of the node
+ * What is said of a text that is no time.
+ * @param about the days, letters or zone that it is about
  */
 const reasons = (text: string, about: string, zone: string) => ({
   unreadableTime: wrong(

@@ -25,11 +25,9 @@ const zoneLabel = (zone: string, more: readonly string[], year: number): string 
 let listed: { year: number; zones: ReadonlyArray<{ name: string; label: string }> } | undefined;
 
 /**
- * All time zones with their labels, such as
- * `New York – Eastern Time, UTC-05:00/-04:00 (America/New_York; Boston, Miami)`, for a list that is
- * searched by its labels. Worked out once a year, as it takes a fifth of a second.
- *
- * @param now Unix milliseconds; the offsets are those of that year
+ * All zones, with labels such as `New York – Eastern Time, UTC-05:00/-04:00 (America/New_York;
+ * Boston, Miami)`. Takes a fifth of a second, once a year.
+ * @param now Unix milliseconds
  */
 export function zoneList(now: number): ReadonlyArray<{ name: string; label: string }> {
   const year = new Date(now).getUTCFullYear();

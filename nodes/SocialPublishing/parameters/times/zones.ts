@@ -9,11 +9,7 @@ import { zoneOfPlace } from './cities';
 export const isAbbreviation = (name: string): boolean =>
   /^[A-Z]{1,5}$/i.test(name) && !/^(UTC|GMT|Z)$/i.test(name);
 
-/**
- * A time zone by its name.
- *
- * @returns the zone, or `undefined` for an abbreviation other than UTC and GMT and for what is none
- */
+/** A time zone by its name; `undefined` for an abbreviation other than UTC and GMT. */
 export function zoneOf(name: string): Zone | undefined {
   const isPlace = /^[A-Z][a-z]+$/.test(name);
   if ((isAbbreviation(name) && !isPlace) || /^\d/.test(name)) return undefined;
@@ -35,9 +31,7 @@ const nameOf = (value: unknown): unknown =>
   isObject(value) && typeof value.name === 'string' ? value.name : value;
 
 /**
- * Reads a time zone: its name, a city or country in it, or a zone object.
- *
- * @param ofWorkflow the name of the zone that holds when the field is empty
+ * Reads a zone: its name, a city or country in it, or a zone object; when empty, the workflow's.
  */
 export function readZone(value: unknown, ofWorkflow: string): Reading<Zone> {
   const given = nameOf(value);
@@ -56,9 +50,8 @@ export function readZone(value: unknown, ofWorkflow: string): Reading<Zone> {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * When clocks in a zone show a time, in Unix milliseconds: two moments, the first first, where they
- * are put back, none where they are put forward.
- *
+ * When clocks show a time, in Unix milliseconds: two moments where they are put back, none where
+ * they are put forward.
  * @param wall what they show, as if in UTC
  */
 export function momentsOf(wall: number, zone: Zone): number[] {

@@ -30,8 +30,8 @@ function typeIn(headers: FullResponse['headers']): string | undefined {
 }
 
 /**
- * Asks for heads through n8n's HTTP helper, so that its proxies and its protection against requests
- * to internal addresses hold, also for redirects. No credential is sent.
+ * Asks through n8n's HTTP helper, so that its proxies and its protection of internal addresses
+ * hold, also for redirects. No credential is sent.
  */
 export function headsWith({ helpers }: IExecuteFunctions): AskHead {
   return async (address) => {

@@ -37,11 +37,7 @@ const bodyOf = async (
     ? await readBody(body, contentType, deadline)
     : { kind: 'text', text: typeof body === 'string' ? body : '' };
 
-/**
- * Reads the full response that both of n8n's HTTP helpers give.
- *
- * @param deadline aborted when the time for the response is over
- */
+/** Reads what both of n8n's HTTP helpers give, until the deadline aborts. */
 export async function readResponse(
   response: FullResponse,
   deadline: AbortSignal,

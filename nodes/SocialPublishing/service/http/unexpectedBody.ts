@@ -66,9 +66,8 @@ function textIn(value: unknown, depth = 0): string {
 }
 
 /**
- * What the service says about an error. The specification shows no error body, so the text comes
- * from the usual places: `message`, `error`, `error.message`, `detail`, `title`, and the details
- * from `errors[]`. Failing those, it is the status text.
+ * What the service says about an error, from the usual places, as the specification shows none;
+ * else the status text.
  */
 export function errorText(response: HttpResponse, redact: Redact): string {
   const found = textIn(parseJson(response.text));

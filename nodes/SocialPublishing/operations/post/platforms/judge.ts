@@ -122,12 +122,7 @@ export function judgeAddresses(media: readonly Media[]): Objection[] {
   });
 }
 
-/**
- * Judges what an account is to publish by what its platform is known to take. The addresses of the
- * media are judged by {@link judgeAddresses}.
- *
- * @param platform as limitsOf takes it; a platform that is not known is not judged
- */
+/** Judges a post by what its platform is known to take, but for the addresses of its media. */
 export function judge(platform: string, { text, media }: PostContent): Judgement {
   const limits = limitsOf(platform);
   const limit = limits && decisive(text, limitsFor(limits, media));

@@ -173,10 +173,6 @@ const BY_KEY: Readonly<Record<string, PlatformLimits>> = {
 /** The platforms whose limits are known. */
 export const platforms: readonly PlatformLimits[] = Object.values(BY_KEY);
 
-/**
- * The limits of a platform; `undefined` when they are not known.
- *
- * @param key one word for all that it is called, such as `x` for Twitter and X
- */
+/** The limits of a platform by its key; `undefined` when they are not known. */
 export const limitsOf = (key: string): PlatformLimits | undefined =>
   Object.hasOwn(BY_KEY, key) ? BY_KEY[key] : undefined;

@@ -110,11 +110,7 @@ interface ShareLinkFound extends Pick<ShareLink, 'of' | 'opens'> {
   readonly file: string | undefined;
 }
 
-/**
- * Recognizes a share link by its address alone.
- *
- * @returns `undefined` for every other address
- */
+/** Recognizes a share link by its address alone. */
 export function shareLinkAt(address: string): ShareLinkFound | undefined {
   const url = parseUrl(address);
   if (url === undefined) return undefined;

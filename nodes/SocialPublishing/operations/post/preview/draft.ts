@@ -26,11 +26,7 @@ export interface Draft {
 export const addressesOf = (media: readonly Media[]): string[] =>
   media.flatMap(({ address }) => address ?? []);
 
-/**
- * Composes the post of an item, and reads what it is to be compared with.
- *
- * @throws FieldError for a value that cannot be sent
- */
+/** Composes a post, and reads what it is to be compared with. @throws FieldError */
 export async function draftOf(item: Item): Promise<Draft> {
   const composition = await compose(item);
   const { accountPosts, refusal } = composition;
