@@ -4,7 +4,6 @@ import { type Explanation, RefusedDelivery } from './refusal';
 import { DASHBOARD, findProblem, listSecrets, readSharedCredential } from './secrets';
 import { verify } from './signature';
 
-/** The part of n8n's HTTP request that this node uses. */
 interface WebhookRequest {
   headers: Record<string, string | string[] | undefined>;
   /** The bytes of the body after gzip or deflate decoding, once `readRawBody` has read them. */

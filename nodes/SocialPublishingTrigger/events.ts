@@ -5,9 +5,7 @@ import { RefusedDelivery } from './refusal';
 
 /** An event kind, as an option of a parameter and as an output. */
 export interface EventKind {
-  /** Its name in the service, such as `post.published`. */
   value: string;
-  /** Its name in the list of events. */
   name: string;
   /** The name of its output, short enough for the canvas. */
   output: string;

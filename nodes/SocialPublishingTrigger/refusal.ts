@@ -5,7 +5,6 @@ export interface Explanation {
   /** What is wrong, for machines: it stays when the message is reworded. */
   code: string;
   message: string;
-  /** What to do about it. */
   description: string;
 }
 

@@ -24,7 +24,6 @@ export class AcceptedDeliveries {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** How many accepted deliveries are remembered. */
   get size(): number {
     return this.acceptedAt.size;
   }

@@ -7,7 +7,6 @@ import {
 import type { TriggerParameters } from './properties';
 import { explained, RefusedDelivery } from './refusal';
 
-/** The part of n8n's HTTP response that this node uses. */
 interface WebhookResponse {
   statusCode: number;
   status(code: number): WebhookResponse;

@@ -23,12 +23,10 @@ export const shown = (
 
 /** What a model is told of a value that it fills in. */
 interface ForModel {
-  /** What the model knows the value by. */
   readonly key: string;
   /** What to fill in, in words that a model can act on. Quotes of any kind would end the expression. */
   readonly tells: string;
   readonly type?: 'string' | 'number' | 'boolean';
-  /** Whether the model may leave it out. */
   readonly optional?: boolean;
 }
 

@@ -3,7 +3,6 @@ import { DateTime, type Zone } from 'luxon';
 import type { ClockTime } from '../parameters/times/clock';
 import { momentsOf } from '../parameters/times/zones';
 
-/** Times that come back every week. */
 interface WeeklyTimes {
   /** 1 for Monday to 7 for Sunday. */
   readonly days: readonly number[];

@@ -76,9 +76,7 @@ export interface ItemWrite {
 
 /** What is worth knowing about one write, in words. */
 export interface Note {
-  /** When a post is due. */
   readonly due?: { readonly at: number; readonly zone: string };
-  /** What the record that came back says. */
   readonly info?: (record: IDataObject) => string | undefined;
   readonly warnings?: readonly string[];
 }

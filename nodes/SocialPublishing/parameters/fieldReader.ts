@@ -61,13 +61,10 @@ export function labelOf(path: string, fields: readonly INodeProperties[]): strin
 export class FieldReader {
   constructor(
     private readonly parameters: Parameters,
-    /** The fields of the operation. */
     private readonly fields: readonly INodeProperties[],
-    /** The number of the input item. */
     readonly index: number,
   ) {}
 
-  /** The field at a path as the user sees it. */
   label(path: string): string {
     return labelOf(path, this.fields);
   }
@@ -86,13 +83,11 @@ export class FieldReader {
     return this.parameters.entered(path) !== undefined;
   }
 
-  /** The paths of the entries that the user has added to a list. */
   entries(path: string): string[] {
     const list = this.parameters.entered(path);
     return Array.isArray(list) ? list.map((_, index) => `${path}[${index}]`) : [];
   }
 
-  /** @throws FieldError always */
   refuse(path: string, problem: string, hint: string, code?: string, forBuilder?: string): never {
     throw new FieldError(path, this.label(path), problem, hint, code, forBuilder);
   }
@@ -104,7 +99,6 @@ export class FieldReader {
     return this.refuse(path, problem, hint, code, forBuilder);
   }
 
-  /** @returns the text, or `undefined` when it is empty */
   text(path: string, value = this.value(path)): string | undefined {
     return this.accept(path, readText(value));
   }
@@ -114,7 +108,6 @@ export class FieldReader {
     return this.text(path)?.trim() ?? this.refuse(path, 'is empty', hint);
   }
 
-  /** @returns the entries of a list, or `undefined` when there are none */
   list(path: string): string[] | undefined {
     return this.accept(path, readTexts(this.value(path), COMMAS));
   }
@@ -127,7 +120,6 @@ export class FieldReader {
       : chosen;
   }
 
-  /** @returns the chosen one of the values, or `undefined` when nothing is chosen */
   oneOf<T extends string>(path: string, values: readonly T[]): T | undefined {
     const chosen = this.text(path);
     return chosen === undefined ? undefined : this.accept(path, readOneOf(chosen, values));
@@ -146,22 +138,18 @@ export class FieldReader {
       : this.accept(path, readSwitch(value));
   }
 
-  /** @returns the whole number, or `undefined` when it is empty */
   integer(path: string): number | undefined {
     return this.accept(path, readInteger(this.value(path)));
   }
 
-  /** @returns the whole number above 0, or `undefined` when it is empty */
   positiveInteger(path: string): number | undefined {
     return this.accept(path, readPositiveInteger(this.value(path)));
   }
 
-  /** @returns the ID in a resource locator, or `undefined` when none is chosen */
   id(path: string, value = this.value(path)): number | undefined {
     return this.accept(path, readPositiveInteger(located(value)));
   }
 
-  /** @returns what the JSON in a field means, or `undefined` when it is empty */
   json(path: string): unknown {
     return this.accept(path, readJson(this.value(path)));
   }
@@ -171,7 +159,6 @@ export class FieldReader {
     return this.accept(path, readJsonObject(this.value(path)));
   }
 
-  /** @returns the absolute URLs that a field lists, as a strict reader takes them */
   mediaUrls(path: string, value = this.value(path)): string[] {
     return this.accept(path, readMediaUrls(value));
   }

@@ -18,13 +18,11 @@ import { idNumber, isEmpty } from './values';
 
 /** A time that was read from fields. */
 export interface Time {
-  /** As the service takes it. */
   readonly utc: string;
   /** Whether clocks show it twice, and this is the first of the two. */
   readonly comesTwice: boolean;
   /** Whether it was a date without a time of day, so that it is midnight. */
   readonly dateOnly: boolean;
-  /** The name of the zone that the user chose it in. */
   readonly zone: string;
 }
 
@@ -40,11 +38,9 @@ export type ReadPosts = (
   credential: ServiceCredential,
 ) => Promise<ScheduledPosts>;
 
-/** What the items of a run share. */
 interface ItemsOfRun {
   readonly context: IExecuteFunctions;
   readonly parameters: Parameters;
-  /** The fields of the operation. */
   readonly fields: readonly INodeProperties[];
   /** Unix milliseconds. */
   readonly now: number;
@@ -76,13 +72,11 @@ export class Item extends FieldReader {
     return this.run.now;
   }
 
-  /** The time zone that the user chose, else the workflow's. */
   zone(): Zone {
     const reading = readZone(this.value('timeZone'), this.run.context.getTimezone());
     return this.accept('timeZone', reading);
   }
 
-  /** @returns the time in the zone that the user chose, or `undefined` when it is empty */
   time(path: string): Time | undefined {
     const value = this.value(path);
     if (isEmpty(value)) return undefined;
@@ -151,7 +145,6 @@ export class Item extends FieldReader {
     return 'problem' in found ? this.accept(`${path}[${found.index}]`, found) : found;
   }
 
-  /** @returns the ID of the account that a field names, or `undefined` when it is empty */
   async accountId(path: string, value = this.value(path)): Promise<number | undefined> {
     const given = located(value);
     if (isEmpty(given)) return undefined;

@@ -2,7 +2,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isEmpty } from './values';
 
-/** The value of a parameter that is the same for all items. */
 interface Fixed {
   readonly value: unknown;
 }

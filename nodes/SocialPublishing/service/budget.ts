@@ -34,10 +34,8 @@ export class RequestBudget {
 
   private underWay = 0;
 
-  /** How many requests got no response. */
   private lost = 0;
 
-  /** When the quota is renewed, in Unix milliseconds. */
   private renewed: number | undefined;
 
   private readonly waiting: Array<() => void> = [];

@@ -22,7 +22,6 @@ import type { ReadEndpoint, ReadRequest, WriteEndpoint } from './requests';
 import { loadOf, type Try, waitBeforeRetry } from './retry';
 
 export interface ClientSettings {
-  /** Says when a request may start. */
   readonly admission: Admission;
   readonly budget: RequestBudget;
   /** The time zone of the workflow, for times in failures. */

@@ -7,7 +7,6 @@ export class ServiceClock {
   /** The service's clock is ahead of ours by at least this, in milliseconds. */
   private ahead: number | undefined;
 
-  /** It is ahead by at most this. */
   private atMost: number | undefined;
 
   /** @param date a `Date` header; the other times are ours, in Unix milliseconds */
@@ -26,7 +25,6 @@ export class ServiceClock {
     return at === undefined || this.ahead === undefined ? undefined : at + this.ahead;
   }
 
-  /** The latest that it may have shown then. */
   latest(at: number): number | undefined {
     return this.atMost === undefined ? undefined : at + this.atMost;
   }

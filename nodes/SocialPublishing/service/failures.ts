@@ -57,7 +57,6 @@ function laterTime(response: HttpResponse, now: number): number | undefined {
   return from !== undefined && from > now ? from : undefined;
 }
 
-/** The same in words, in the zone of the workflow. */
 function untilWords(
   response: HttpResponse,
   { zone }: SentRequest,

@@ -33,7 +33,6 @@ export interface Permission {
   end(load: Load): void;
 }
 
-/** A request that waits for permission. */
 interface Waiting {
   readonly run: Admission;
   readonly resolve: (permission: Permission | undefined) => void;
@@ -59,10 +58,8 @@ export class Limiter {
 
   private waiting: Waiting[] = [];
 
-  /** Nothing starts before this. */
   private waitsUntil = 0;
 
-  /** Whether a timer will try again. */
   private isWoken = false;
 
   /** What started before this says nothing about the window. */
@@ -167,7 +164,6 @@ export class Limiter {
   }
 }
 
-/** By the hash of address and key. */
 const limiters = new Map<string, Limiter>();
 
 /** The limiter that all runs in this process share for one address and key. */

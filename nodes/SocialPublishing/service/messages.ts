@@ -10,18 +10,14 @@ export type Words = Pick<Failure, 'message' | 'description' | 'forModel'>;
 
 /** What the words for a failure are made of. */
 interface Facts {
-  /** The HTTP status. */
   readonly status: number;
   readonly baseUrl: string;
   /** What the service says about the error; empty when it says nothing. */
   readonly says: string;
   /** When the service will take requests again, as {@link inZone} writes it. */
   readonly until: string | undefined;
-  /** Where a redirect leads. */
   readonly target: string | undefined;
-  /** What came in place of the documented body. */
   readonly came: string;
-  /** Whether the service may have carried out a write. */
   readonly mayHaveActed: boolean;
   /** The error code of Node.js; empty when there is none. */
   readonly nodeCode: string;

@@ -26,11 +26,9 @@ export type FetchPage = (
 
 /** What to read of a list. */
 export interface Walk extends Required<ListRange> {
-  /** How many pages to ask for at once. */
   readonly concurrency: number;
 }
 
-/** What one request asks for. */
 interface PageRequest {
   readonly offset: number;
   readonly limit: number;
@@ -38,7 +36,6 @@ interface PageRequest {
   readonly closes?: number;
 }
 
-/** A page that was read. */
 interface ReadPage extends Pick<PageRequest, 'offset' | 'closes'> {
   readonly end: number;
   readonly records: readonly IDataObject[];
@@ -46,7 +43,6 @@ interface ReadPage extends Pick<PageRequest, 'offset' | 'closes'> {
   readonly total: number | undefined;
   /** The page size that the service used, if that is less than what was asked for. */
   readonly held: number | undefined;
-  /** Whether it has the last record of the list. */
   readonly isEnd: boolean;
 }
 

@@ -18,9 +18,7 @@ export type WriteEndpoint = EndpointWith<'written'>;
 export interface ListRange {
   /** How many records to return at most; `Infinity` for all. */
   readonly limit: number;
-  /** How many records to skip. Needs pages. */
   readonly offset?: number;
-  /** How many records to ask for in one request. Needs pages. */
   readonly pageSize?: number;
 }
 

@@ -4,7 +4,6 @@ import type { ExchangeResult } from './http/response';
 import type { Load } from './limiter';
 import { availableFrom } from './quota';
 
-/** How often one request is sent at most. */
 const MAX_TRIES = 4;
 
 /** The first wait after a failure, in milliseconds; it doubles with each try. */

@@ -13,7 +13,6 @@ import { readScheduledPosts, type ScheduledPosts } from './scheduledPosts';
 
 /** What the user chose for all requests of one run of the node. */
 export interface ServiceSettings {
-  /** How many requests may be under way at once. */
   readonly concurrency: number;
   /** How many requests of the quota must be left; `undefined` for no bound. */
   readonly keepRequests: number | undefined;
@@ -21,14 +20,12 @@ export interface ServiceSettings {
 
 /** The service in one run with one credential: each read is requested once for all items. */
 export class Service {
-  /** What time it is at the service. */
   readonly clock = new ServiceClock();
 
   private readonly client: Client;
 
   private readonly admission: Admission;
 
-  /** The quota that the service reported with the last read. */
   quota: Quota = {};
 
   private readonly shared = new Map<string, Promise<Outcome<IDataObject[]>>>();
@@ -117,7 +114,6 @@ export class Service {
     this.admission.stop();
   }
 
-  /** Lets requests start again. */
   resume(): void {
     this.admission.resume();
   }

@@ -126,7 +126,6 @@ export const getAll: ReadOperation = {
   },
 };
 
-/** Which posts to return. */
 interface Filter {
   readonly fits: (post: IDataObject) => boolean;
   /** What it says, to be read after the posts and their workspace. */

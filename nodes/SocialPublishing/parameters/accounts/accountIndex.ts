@@ -72,7 +72,6 @@ function keysFor(written: string): string[] {
   return text === '' ? [] : [text, onPlatform(platformKey(text), ''), ...pairs];
 }
 
-/** The keys by which an account is found. */
 function keysOf(account: IDataObject): string[] {
   const handle = plain(textOf(account.platformUsername));
   const names = [handle, plain(textOf(account.displayName))].filter((name) => name !== '');
@@ -116,7 +115,6 @@ export class AccountIndex {
     return index;
   }
 
-  /** Whether a name means an account. */
   has(written: string): boolean {
     return keysFor(written).some((key) => this.byKey.has(key));
   }
@@ -134,7 +132,6 @@ export class AccountIndex {
     return fitting.filter((account) => isActive(account) || !platforms.has(platformOf(account)));
   }
 
-  /** Whether a name means this account alone. */
   isOnly(account: IDataObject, name: string): boolean {
     const [found, ...more] = this.meant(name);
     return found === account && more.length === 0;

@@ -7,7 +7,6 @@ import { accountLabel, isActive, namesOf, withActivity } from './accountLabels';
 import { namesIn } from './accountTexts';
 import { suggestions } from './suggestions';
 
-/** The word for all active accounts. */
 const ALL = /^all$/i;
 
 /** Where in a list an entry is refused, and why. */
@@ -108,7 +107,6 @@ function listed(some: readonly IDataObject[], known: AccountIndex): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** How many characters of a hint fit into one line. */
 const LINE = 100;
 
 /** What to write instead of a name that no account has. */

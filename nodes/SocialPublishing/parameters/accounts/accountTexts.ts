@@ -10,7 +10,6 @@ export const PROFILE_URL = String.raw`(?<![\w.-])(?:https?:\/\/|(?:[\w-]+\.)*(?:
 
 const PARTS = new RegExp(`(?<url>${PROFILE_URL})|${WEAK}`, 'gi');
 
-/** A part of a text: where it begins, and where it ends. */
 type Span = readonly [from: number, to: number];
 
 /** What may be an account, or a part of its name. */

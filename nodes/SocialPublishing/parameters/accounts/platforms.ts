@@ -3,7 +3,6 @@ interface Platform {
   readonly name: string;
   /** Without blanks and signs: see {@link squash}. */
   readonly words?: readonly string[];
-  /** The hosts of its profiles. */
   readonly hosts?: readonly string[];
 }
 
@@ -54,7 +53,6 @@ const PLATFORMS: Readonly<Record<string, Platform>> = {
 /** A word without blanks, signs and capitals: `google_business` and `Google Business` are the same. */
 export const squash = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** The platform that each word means. */
 const KEYS = new Map(
   Object.entries(PLATFORMS).flatMap(([key, { words = [] }]) =>
     [key, ...words].map((word): [string, string] => [word, key]),

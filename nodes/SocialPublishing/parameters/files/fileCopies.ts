@@ -10,7 +10,6 @@ export interface MediaFile {
 /** The copies that were made in one execution, by the keys of their files. */
 interface Copies extends IDataObject {
   execution: string;
-  /** What n8n calls each copy. */
   ids: Record<string, string>;
 }
 

@@ -36,7 +36,6 @@ const isFile = (value: unknown): value is IBinaryData =>
 /** Where n8n puts files when the workflow keeps them with the JSON. */
 const FILES = '_files';
 
-/** The files of an item, by their fields. */
 function filesOf(context: IExecuteFunctions, itemIndex: number): Record<string, IBinaryData> {
   const { binary = {}, json = {} } = context.getInputData()[itemIndex] ?? {};
   const inJson = isObject(json[FILES]) ? json[FILES] : {};

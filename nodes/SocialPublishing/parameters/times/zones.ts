@@ -17,7 +17,6 @@ export function zoneOf(name: string): Zone | undefined {
   return zone.isValid && zone.type !== 'system' ? zone : undefined;
 }
 
-/** The refusal of a name that is no time zone. */
 const zoneProblem = (name: string): Refusal => ({
   code: isAbbreviation(name) ? 'ambiguousZone' : 'noSuchZone',
   problem: isAbbreviation(name)

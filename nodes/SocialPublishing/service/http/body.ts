@@ -5,7 +5,6 @@ import type { HttpResponse } from './response';
 
 /** Reads the body of a successful response as the specification documents it. */
 export interface BodyReader<T> {
-  /** The field of the body that holds what is read. */
   readonly field: string;
   /** @returns what was found, or `undefined` when the body is not the documented one */
   read(response: HttpResponse): T | undefined;

@@ -11,7 +11,6 @@ export interface NoResponse {
 
 /** The other end of a connection, as far as Node.js names it. */
 export interface Peer {
-  /** The name that was looked up, or the IP address. */
   readonly host: string;
   /** Absent where the name was not found. */
   readonly port?: number;

@@ -6,7 +6,6 @@ import type { FullResponse } from './response';
 /** How long a host may take to answer, in milliseconds. */
 export const HEAD_TIMEOUT = 10_000;
 
-/** The codes of a request that took too long. */
 const TOO_SLOW = new Set(['ECONNABORTED', 'ETIMEDOUT']);
 
 /** What a host answers to a HEAD request. */

@@ -10,7 +10,6 @@ export interface HttpResponse {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** Empty where there is a problem. */
   readonly text: string;
-  /** Why the body was not read. */
   readonly problem?: BodyProblem;
 }
 

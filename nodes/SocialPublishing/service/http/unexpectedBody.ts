@@ -47,7 +47,6 @@ export function describeBody(
   return `${parsed === null ? 'null' : `a ${kind}`} instead of an object`;
 }
 
-/** How deep an error body is searched. */
 const MAX_DEPTH = 8;
 
 function textIn(value: unknown, depth = 0): string {

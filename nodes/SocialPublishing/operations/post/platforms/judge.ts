@@ -6,7 +6,6 @@ import { shareLinkAt } from './shareLinks';
 export interface Media {
   /** Its address; `undefined` for a file that is still to get one. */
   readonly address?: string;
-  /** Its MIME type, where that is known. */
   readonly type?: string;
 }
 
@@ -22,7 +21,6 @@ export interface Objection {
   readonly about: 'content' | 'mediaUrls';
   /** In words that follow the name of the field: `is longer than …`. One cause always has the same words. */
   readonly problem: string;
-  /** What to do about it, in one sentence. */
   readonly hint: string;
 }
 

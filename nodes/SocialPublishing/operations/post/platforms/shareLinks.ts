@@ -2,7 +2,6 @@ import { parseUrl } from '../../../../shared/url';
 
 /** A link that people share, which opens a page around a file instead of the file. */
 export interface ShareLink {
-  /** Whose page it is. */
   readonly of: string;
   readonly opens: 'file' | 'folder' | 'page';
   /** Links of this kind: host, path and query. */

@@ -19,7 +19,6 @@ export interface Draft {
   readonly isRefused: boolean;
   /** The posts of the workspace, where Create compares with them. */
   readonly posts: ScheduledPosts | undefined;
-  /** The addresses whose heads are asked for. */
   readonly addresses: readonly string[];
 }
 

@@ -21,7 +21,6 @@ import { judge, type Media } from '../platforms/judge';
 import { addressesOf, type Draft } from './draft';
 import type { RunOfCreate } from './runOfCreate';
 
-/** The option to get flat items, for a table that a person reads. */
 const ONE_PER_ACCOUNT = 'options.onePerAccount';
 
 /** What Preview says of a post, and `heads`, the hosts of its media, of that. */
