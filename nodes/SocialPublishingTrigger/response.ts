@@ -1,9 +1,12 @@
 import {
+  fromFunction,
   type IWebhookFunctions,
   type IWebhookResponseData,
+  webhookDescriptionFields,
   type WebhookResponseMode,
 } from 'n8n-workflow';
 
+import { asExpression } from '../shared/expressions';
 import type { TriggerParameters } from './properties';
 import { explained, RefusedDelivery } from './refusal';
 
@@ -15,14 +18,23 @@ interface WebhookResponse {
 }
 
 /** When n8n responds. It evaluates the source of this function. */
-export const responseMode = ({ options }: TriggerParameters): WebhookResponseMode =>
+const responseMode = ({ options }: TriggerParameters): WebhookResponseMode =>
   options?.respond === 'whenFinished' ? 'lastNode' : 'onReceived';
 
 /**
  * The body that n8n responds with; blank for what the trigger returns. n8n evaluates its source.
  */
-export const responseData = ({ options }: TriggerParameters): string =>
+const responseData = ({ options }: TriggerParameters): string =>
   options?.respond === 'whenFinished' ? 'noData' : '';
+
+/**
+ * The two in the description of the webhook: as functions, which n8n 2.35 and later call. An older
+ * n8n gets expressions, for which it sets up a sandbox for each delivery.
+ */
+export const responseFields = webhookDescriptionFields?.({
+  responseMode: fromFunction(responseMode),
+  responseData: fromFunction(responseData),
+}) ?? { responseMode: asExpression(responseMode), responseData: asExpression(responseData) };
 
 /** The body of every response with status 200. It never contains workflow data. */
 export const RECEIVED = { received: true };

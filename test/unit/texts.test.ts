@@ -39,6 +39,7 @@ import {
 import {
   CANCELED,
   connectionFailure,
+  otherWorkspaceFailure,
   shapeFailure,
   statusFailure,
   STOPPED,
@@ -50,7 +51,6 @@ import {
   UNKNOWN_QUOTA,
   type Words,
 } from '../../nodes/SocialPublishing/service/messages';
-import { ofWorkspace } from '../../nodes/SocialPublishing/service/otherWorkspace';
 import { failed, type Outcome, succeeded } from '../../nodes/SocialPublishing/service/outcome';
 import { assertFresh, readEvent } from '../../nodes/SocialPublishingTrigger/events';
 import { RefusedDelivery } from '../../nodes/SocialPublishingTrigger/refusal';
@@ -306,13 +306,12 @@ test('an answer that is not for the question', () => {
     const outcome = compared({ noun: 'post', body, item: 1 }, record, new Map([[6, 0]]), now);
     return outcome.ok ? String(outcome.warnings) : told(outcome.failure);
   };
-  const read = ofWorkspace(1, succeeded([{ workspaceId: 2 }], {}));
 
   expect([
     answer({ status: 'draft' }),
     answer({ workspaceId: 2 }),
     answer({ id: 6 }),
-    read.ok || told(read.failure),
+    told(otherWorkspaceFailure(2, 1)),
   ]).toMatchSnapshot();
 });
 

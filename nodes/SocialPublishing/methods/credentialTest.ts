@@ -84,8 +84,7 @@ async function findProblem(
   const exchange = exchangeInTest(context, credential);
   const { method, path, field } = accounts.endpoint;
   const result = await exchange({ method, path, query: { workspaceId } });
-  const body = list(field);
-  if (result.responded && isSuccess(result) && body.read(result) !== undefined) return undefined;
+  if (result.responded && isSuccess(result) && list(result, field) !== undefined) return undefined;
   const address = addressProblem(result, credential.baseUrl);
   if (address !== undefined) return address;
   if (!result.responded) return asText(connectionFailure(result, sent));

@@ -53,19 +53,19 @@ export class Client {
 
   /** Gets the records of an endpoint, page by page where the service pages them. */
   async read(
-    { method, path, field, answer }: ReadEndpoint,
+    endpoint: ReadEndpoint,
     { query, range }: ReadRequest,
   ): Promise<Outcome<IDataObject[]>> {
+    const { answer } = endpoint;
     if (answer !== 'pages') {
-      const body = answer === 'list' ? list(field) : record(field);
-      const outcome = await this.request({ method, path, query }, false, body);
+      const outcome = await this.request(endpoint, { query }, answer === 'list' ? list : record);
       return outcome.ok ? { ...outcome, total: outcome.value.length } : outcome;
     }
     return await walkPages(
       async (offset, limit, isWanted) => {
-        const asked: HttpRequest = { method, path, query: { ...query, limit, offset } };
         const guard = () => Promise.resolve(isWanted() ? undefined : STOPPED);
-        const outcome = await this.request(asked, false, page(field), guard);
+        const asked = { query: { ...query, limit, offset } };
+        const outcome = await this.request(endpoint, asked, page, guard);
         return isStopped(outcome) && !isWanted() ? undefined : outcome;
       },
       {
@@ -79,21 +79,22 @@ export class Client {
 
   /** Sends a body. The response holds the written record. */
   async write(
-    { method, path, field }: WriteEndpoint,
+    endpoint: WriteEndpoint,
     body: IDataObject,
     guard?: WriteGuard,
   ): Promise<Outcome<IDataObject>> {
-    return await this.request({ method, path, body }, true, writtenRecord(field), guard);
+    return await this.request(endpoint, { body }, writtenRecord, guard);
   }
 
   /** Sends a request, and again where `retry`, the limiter, the guard and the budget allow it. */
   private async request<T>(
-    request: HttpRequest,
-    writes: boolean,
-    body: BodyReader<T>,
+    endpoint: ReadEndpoint | WriteEndpoint,
+    asked: Pick<HttpRequest, 'query' | 'body'>,
+    read: BodyReader<T>,
     guard?: WriteGuard,
   ): Promise<Outcome<T>> {
     const { admission, budget, cancelled } = this.settings;
+    const { method, path } = endpoint;
     let sentAt: number | undefined;
     for (let number = 1; ; number++) {
       const permission = await admission.admit(number > 1);
@@ -104,10 +105,11 @@ export class Client {
         const refused = (await guard?.()) ?? (await budget.admit());
         if (refused !== undefined) return failed(refused);
         sentAt ??= performance.now();
-        const result = await this.exchange(request);
+        const result = await this.exchange({ method, path, ...asked });
         const since = performance.now() - sentAt;
         load = loadOf(result, Date.now());
-        tried = this.judge({ number, since, result, writes }, body);
+        const writes = endpoint.answer === 'written';
+        tried = this.judge({ number, since, result, writes }, endpoint.field, read);
         budget.learn(result, tried.outcome);
       } finally {
         permission.end(load);
@@ -118,13 +120,13 @@ export class Client {
     }
   }
 
-  private judge<T>(one: Try, body: BodyReader<T>): Tried<T> {
+  private judge<T>(one: Try, field: string, read: BodyReader<T>): Tried<T> {
     const { number, result, writes } = one;
     const sent: SentRequest = { credential: this.credential, writes, zone: this.settings.zone };
     if (result.responded && isSuccess(result)) {
-      const value = body.read(result);
+      const value = read(result, field);
       return value === undefined
-        ? { outcome: failed(shapeFailure(result, body.field, sent)) }
+        ? { outcome: failed(shapeFailure(result, field, sent)) }
         : { outcome: succeeded(value, quotaOf(result)) };
     }
     const now = Date.now();

@@ -3,11 +3,11 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { RequestBudget } from './budget';
 import { Client, type WriteGuard } from './client';
 import { ServiceClock } from './clock';
+import { otherWorkspaceFailure } from './failures';
 import { keyOf, type ServiceCredential } from './http/credential';
 import { exchangeWith } from './http/request';
 import { Admission, limiterFor } from './limiter';
-import { ofWorkspace } from './otherWorkspace';
-import type { Outcome, Quota } from './outcome';
+import { failed, type Outcome, type Quota } from './outcome';
 import type { ReadEndpoint, ReadRequest, WriteEndpoint } from './requests';
 import { readScheduledPosts, type ScheduledPosts } from './scheduledPosts';
 
@@ -97,7 +97,13 @@ export class Service {
 
   /** Reads again, whatever was read before. */
   async readAgain(endpoint: ReadEndpoint, request: ReadRequest): Promise<Outcome<IDataObject[]>> {
-    return ofWorkspace(request.query.workspaceId, await this.client.read(endpoint, request));
+    const outcome = await this.client.read(endpoint, request);
+    const asked = Number(request.query.workspaceId);
+    // Of the records, only posts name their workspace.
+    const other = (outcome.ok ? outcome.value : [])
+      .map(({ workspaceId }) => Number(workspaceId ?? NaN))
+      .find((workspaceId) => workspaceId > 0 && workspaceId !== asked);
+    return other === undefined ? outcome : failed(otherWorkspaceFailure(other, asked));
   }
 
   /** Sends a body, if the guard allows it each time. The response holds the written record. */
