@@ -18,7 +18,7 @@ import {
   timeAfter,
 } from '../../nodes/SocialPublishing/parameters/readers';
 import { expressionProblem } from '../../nodes/SocialPublishing/parameters/refusal';
-import { readCron } from '../../nodes/SocialPublishing/parameters/schedule';
+import { readCron } from '../../nodes/SocialPublishing/parameters/readers';
 import { readClockTimes } from '../../nodes/SocialPublishing/parameters/times/clock';
 import { readTime } from '../../nodes/SocialPublishing/parameters/times/times';
 import { timeInWords } from '../../nodes/SocialPublishing/parameters/times/timeWords';

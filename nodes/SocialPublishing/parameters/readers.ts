@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, parseJson } from '../../shared/json';
 import { parseUrl } from '../../shared/url';
-import { isRefusal, type Reading } from './refusal';
+import { isRefusal, type Reading, wrong } from './refusal';
 import { idNumber, isEmpty, quote, textList, wholeNumber } from './values';
 
 /** Reads a text; `undefined` when it is empty. */
@@ -10,20 +10,17 @@ export function readText(value: unknown): Reading<string | undefined> {
   if (isEmpty(value)) return { value: undefined };
   if (typeof value === 'string') return { value };
   if (typeof value === 'number' || typeof value === 'boolean') return { value: String(value) };
-  return {
-    problem: 'is not text',
-    hint: 'Enter text, for example with an expression that ends in .toString().',
-  };
+  return wrong(
+    'is not text',
+    'Enter text, for example with an expression that ends in .toString().',
+  );
 }
 
 /** Reads a list of texts: see {@link textList}. */
 export function readTexts(value: unknown, separator: RegExp): Reading<string[] | undefined> {
   const entries = textList(value, separator);
   return entries === undefined
-    ? {
-        problem: 'is not a list of texts',
-        hint: 'Enter one text per line, or give an array of texts.',
-      }
+    ? wrong('is not a list of texts', 'Enter one text per line, or give an array of texts.')
     : { value: entries.length === 0 ? undefined : entries };
 }
 
@@ -32,10 +29,7 @@ export function readInteger(value: unknown): Reading<number | undefined> {
   if (isEmpty(value)) return { value: undefined };
   const number = wholeNumber(value);
   return number === undefined
-    ? {
-        problem: `is ${quote(value)}, which is not a whole number`,
-        hint: 'Enter a number such as 12.',
-      }
+    ? wrong(`is ${quote(value)}, which is not a whole number`, 'Enter a number such as 12.')
     : { value: number };
 }
 
@@ -44,10 +38,7 @@ export function readPositiveInteger(value: unknown): Reading<number | undefined>
   const reading = readInteger(value);
   return isRefusal(reading) || reading.value === undefined || idNumber(reading.value) !== undefined
     ? reading
-    : {
-        problem: `is ${reading.value}, which is too small`,
-        hint: 'Enter a number of at least 1.',
-      };
+    : wrong(`is ${reading.value}, which is too small`, 'Enter a number of at least 1.');
 }
 
 /** What a resource locator holds; another value as it is. */
@@ -62,7 +53,7 @@ export const CUSTOM = 'custom';
 export function readOneOf<T extends string>(text: string, values: readonly T[]): Reading<T> {
   const value = values.find((one) => one === text);
   return value === undefined
-    ? { problem: `is ${quote(text)}`, hint: `Enter one of ${values.join(', ')}.` }
+    ? wrong(`is ${quote(text)}`, `Enter one of ${values.join(', ')}.`)
     : { value };
 }
 
@@ -70,10 +61,7 @@ export function readOneOf<T extends string>(text: string, values: readonly T[]):
 export function readSwitch(value: unknown): Reading<boolean> {
   if (typeof value === 'boolean') return { value };
   if (value === 'true' || value === 'false') return { value: value === 'true' };
-  return {
-    problem: `is ${quote(value)}, which is neither true nor false`,
-    hint: 'Enter true or false.',
-  };
+  return wrong(`is ${quote(value)}, which is neither true nor false`, 'Enter true or false.');
 }
 
 /** Reads JSON, or what an expression gives directly; `undefined` when it is empty. */
@@ -82,10 +70,10 @@ export function readJson(value: unknown): Reading<unknown> {
   if (isEmpty(value)) return { value: undefined };
   const parsed = parseJson(value);
   return parsed === undefined
-    ? {
-        problem: 'is not valid JSON',
-        hint: 'Check quotes, commas and brackets, or give an object with an expression.',
-      }
+    ? wrong(
+        'is not valid JSON',
+        'Check quotes, commas and brackets, or give an object with an expression.',
+      )
     : { value: parsed };
 }
 
@@ -96,10 +84,7 @@ export function readJsonObject(value: unknown): Reading<IDataObject> {
   if (reading.value === undefined) return { value: {} };
   return isObject(reading.value)
     ? { value: reading.value }
-    : {
-        problem: 'is not a JSON object',
-        hint: 'Enter an object such as { "name": "value" }.',
-      };
+    : wrong('is not a JSON object', 'Enter an object such as { "name": "value" }.');
 }
 
 /**
@@ -135,10 +120,10 @@ export function readMediaUrls(value: unknown): Reading<string[]> {
   for (const text of texts.value ?? []) {
     const url = mediaUrl(text);
     if (url === undefined) {
-      return {
-        problem: `contains ${quote(text)}, which is not an absolute URL`,
-        hint: 'Enter the full address, beginning with https:// or http://. Write a space in it as %20.',
-      };
+      return wrong(
+        `contains ${quote(text)}, which is not an absolute URL`,
+        'Enter the full address, beginning with https:// or http://. Write a space in it as %20.',
+      );
     }
     urls.push(url);
   }
@@ -152,10 +137,7 @@ const DAYS = /^(?:the )?(?:last |past )?(?<days>[1-9]\d*) ?(?:d|days?)?$/i;
 export function readPeriod(text: string): Reading<string> {
   const days = DAYS.exec(text.trim())?.groups?.days;
   return days === undefined
-    ? {
-        problem: `is ${quote(text)}, which is not a number of days`,
-        hint: 'Enter a period such as 30d.',
-      }
+    ? wrong(`is ${quote(text)}, which is not a number of days`, 'Enter a period such as 30d.')
     : { value: `${days}d` };
 }
 
@@ -170,25 +152,43 @@ const LONGEST_DAYS = 3650;
 export function timeAfter(amount: unknown, unit: DelayUnit, now: number): Reading<string> {
   const number = typeof amount === 'string' && amount.trim() !== '' ? Number(amount) : amount;
   if (typeof number !== 'number' || !Number.isFinite(number)) {
-    return {
-      code: 'notANumber',
-      problem: `is ${quote(amount)}, which is not a number`,
-      hint: 'Give a number such as 10.',
-    };
+    return wrong(
+      `is ${quote(amount)}, which is not a number`,
+      'Give a number such as 10.',
+      'notANumber',
+    );
   }
   if (number < 0) {
-    return {
-      code: 'tooSmall',
-      problem: `is ${number}, which is in the past`,
-      hint: 'Give 0 or a larger number.',
-    };
+    return wrong(`is ${number}, which is in the past`, 'Give 0 or a larger number.', 'tooSmall');
   }
   const minutes = number * { minutes: 1, hours: 60, days: 24 * 60 }[unit];
   return minutes > LONGEST_DAYS * 24 * 60
-    ? {
-        code: 'tooLarge',
-        problem: `is ${number} ${unit}, which is more than ten years`,
-        hint: 'Give a smaller number.',
-      }
+    ? wrong(
+        `is ${number} ${unit}, which is more than ten years`,
+        'Give a smaller number.',
+        'tooLarge',
+      )
     : { value: new Date(now + Math.round(minutes * 60_000)).toISOString() };
+}
+
+const CRON_FIELDS = 5;
+
+const CRON_HINT = 'Give five: minute, hour, day of month, month, day of week, such as 0 9 * * 1-5.';
+
+/** Reads a cron expression, with one blank between its fields. The service checks their values. */
+export function readCron(text: string): Reading<string> {
+  const cron = text.trim().replace(/\s+/g, ' ');
+  const fields = cron.split(' ');
+  if (fields.length !== CRON_FIELDS) {
+    const count = `${fields.length} ${fields.length === 1 ? 'field' : 'fields'}`;
+    return wrong(`has ${count} instead of five`, CRON_HINT, 'numberOfFields');
+  }
+  const other = fields.find((field) => !/^[\dA-Za-z*/,\-?#]+$/.test(field));
+  return other === undefined
+    ? { value: cron }
+    : wrong(
+        `holds ${quote(other)}, which is not a field of a cron expression`,
+        CRON_HINT,
+        'notACronField',
+      );
 }

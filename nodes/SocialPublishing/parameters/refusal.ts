@@ -16,6 +16,19 @@ export type Reading<T> = { readonly value: T } | Refusal;
 /** Whether a reading is a refusal. */
 export const isRefusal = (reading: object): reading is Refusal => 'problem' in reading;
 
+/** The {@link Refusal} of a value. */
+export const wrong = (
+  problem: string,
+  hint: string,
+  code?: string,
+  forBuilder?: string,
+): Refusal => ({
+  problem,
+  hint,
+  ...(code !== undefined && { code }),
+  ...(forBuilder !== undefined && { forBuilder }),
+});
+
 /** A value that the user must correct before anything can be sent. */
 export class FieldError extends Error {
   /**

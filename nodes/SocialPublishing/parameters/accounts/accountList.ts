@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRefusal, type Reading, type Refusal } from '../refusal';
+import { isRefusal, type Reading, type Refusal, wrong } from '../refusal';
 import { isEmpty, quote, textOf, wholeNumber } from '../values';
 import { AccountIndex } from './accountIndex';
 import { accountLabel, isActive, namesOf, withActivity } from './accountLabels';
@@ -47,11 +47,11 @@ export async function readAccountList(
 function readEntry(entry: unknown, known: AccountIndex): Reading<number[]> {
   const named = namedAccount(entry);
   if (named === undefined) {
-    return {
-      code: 'notAnAccount',
-      problem: `is ${quote(entry)}, which is not an account`,
-      hint: 'Enter an ID above 0, a handle or a platform.',
-    };
+    return wrong(
+      `is ${quote(entry)}, which is not an account`,
+      'Enter an ID above 0, a handle or a platform.',
+      'notAnAccount',
+    );
   }
   if ('id' in named) return { value: [named.id] };
   return ALL.test(named.name) ? everyAccount(named.name, known) : findAccount(named.name, known);
@@ -71,11 +71,11 @@ function everyAccount(word: string, known: AccountIndex): Reading<number[]> {
   );
   return ids.length > 0
     ? { value: ids }
-    : {
-        code: 'noActiveAccount',
-        problem: `is ${quote(word)}, and this workspace has no active account`,
-        hint: 'Connect an account in the service.',
-      };
+    : wrong(
+        `is ${quote(word)}, and this workspace has no active account`,
+        'Connect an account in the service.',
+        'noActiveAccount',
+      );
 }
 
 /** An account as the user named it: by its ID, or by a handle, a platform or a name. */

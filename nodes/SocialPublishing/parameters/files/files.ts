@@ -3,7 +3,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { isObject } from '../../../shared/json';
 import { isLocalHost, parseUrl } from '../../../shared/url';
-import type { Reading, Refusal } from '../refusal';
+import { type Reading, type Refusal, wrong } from '../refusal';
 import { quote } from '../values';
 import { copyOf, type MediaFile } from './fileCopies';
 
@@ -12,10 +12,10 @@ const GRACE_SECONDS = 7 * 24 * 60 * 60;
 
 const IN_URLS = 'Or upload the file somewhere public and enter its address in Media URLs.';
 
-const IN_MEMORY: Refusal = {
-  problem: 'cannot be used, because this n8n keeps files in memory',
-  hint: `Set N8N_DEFAULT_BINARY_DATA_MODE to filesystem for n8n and restart it. ${IN_URLS}`,
-};
+const IN_MEMORY: Refusal = wrong(
+  'cannot be used, because this n8n keeps files in memory',
+  `Set N8N_DEFAULT_BINARY_DATA_MODE to filesystem for n8n and restart it. ${IN_URLS}`,
+);
 
 /** Why the service can't fetch files from the address of this n8n. */
 function ownAddressProblem(signed: string, serviceUrl: string): string | undefined {
@@ -52,20 +52,20 @@ async function contentProblem(
   { id, data, bytes }: IBinaryData,
   field: string,
 ): Promise<Refusal | undefined> {
-  const empty = {
-    problem: `holds ${quote(field)}, and that file is empty`,
-    hint: 'Check the node that the file comes from.',
-  };
+  const empty = wrong(
+    `holds ${quote(field)}, and that file is empty`,
+    'Check the node that the file comes from.',
+  );
   if (id === undefined) return data === '' ? empty : undefined;
   if (bytes === 0) return empty;
   try {
     const { fileSize } = await helpers.getBinaryMetadata(id);
     return fileSize === 0 ? empty : undefined;
   } catch {
-    return {
-      problem: `holds ${quote(field)}, and n8n no longer has that file`,
-      hint: 'It was deleted together with the execution that it came from. Run the workflow again from the node that gives the file.',
-    };
+    return wrong(
+      `holds ${quote(field)}, and n8n no longer has that file`,
+      'It was deleted together with the execution that it came from. Run the workflow again from the node that gives the file.',
+    );
   }
 }
 
@@ -95,10 +95,10 @@ export async function findFile(
   }
   const helpers: Partial<IExecuteFunctions['helpers']> = context.helpers;
   if (helpers.createBinarySignedUrl === undefined) {
-    return {
-      problem: 'cannot be used, because this n8n is too old to give files an address',
-      hint: `Update n8n. ${IN_URLS}`,
-    };
+    return wrong(
+      'cannot be used, because this n8n is too old to give files an address',
+      `Update n8n. ${IN_URLS}`,
+    );
   }
   const content = await contentProblem(context.helpers, data, field);
   if (content !== undefined) return content;
@@ -112,10 +112,10 @@ export async function findFile(
   );
   return problem === undefined
     ? { value: file }
-    : {
-        problem: `cannot be used, because ${problem}`,
-        hint: `Set WEBHOOK_URL to the public https address of n8n and restart it. ${IN_URLS}`,
-      };
+    : wrong(
+        `cannot be used, because ${problem}`,
+        `Set WEBHOOK_URL to the public https address of n8n and restart it. ${IN_URLS}`,
+      );
 }
 
 /** Signs a URL for a copy of a file. @param due when the post is due, in Unix milliseconds */

@@ -1,4 +1,4 @@
-import type { Reading } from '../refusal';
+import { type Reading, wrong } from '../refusal';
 import { quote } from '../values';
 import { CLOCK } from './forms';
 import { shapeOf, signsOf, type Token } from './shape';
@@ -62,12 +62,12 @@ export function readClockTimes(text: string): Reading<readonly ClockTime[]> {
     .split(BETWEEN)
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
-  if (entries.length === 0) return { problem: 'is empty', hint: HINT };
+  if (entries.length === 0) return wrong('is empty', HINT);
   const times: ClockTime[] = [];
   for (const entry of entries) {
     const time = readOne(entry);
     if (time === undefined) {
-      return { problem: `holds ${quote(entry)}, which is not a time of the day`, hint: HINT };
+      return wrong(`holds ${quote(entry)}, which is not a time of the day`, HINT);
     }
     times.push(time);
   }

@@ -1,9 +1,8 @@
 import { Info, type Zone } from 'luxon';
-
 import { isObject } from '../../../shared/json';
-import type { Reading, Refusal } from '../refusal';
+import { type Reading, type Refusal, wrong } from '../refusal';
 import { isEmpty, quote } from '../values';
-import { zoneOfPlace } from './cities';
+import { zoneOfPlace } from './zoneList';
 
 /** Letters that name a zone in one country and another zone in the next; UTC and GMT do not. */
 export const isAbbreviation = (name: string): boolean =>
@@ -35,11 +34,11 @@ const nameOf = (value: unknown): unknown =>
 export function readZone(value: unknown, ofWorkflow: string): Reading<Zone> {
   const given = nameOf(value);
   if (typeof given !== 'string' && !isEmpty(given)) {
-    return {
-      code: 'noSuchZone',
-      problem: `is ${quote(value)}, which is not the name of a time zone`,
-      hint: 'Choose one from the list, or give its name as text, such as Europe/Berlin.',
-    };
+    return wrong(
+      `is ${quote(value)}, which is not the name of a time zone`,
+      'Choose one from the list, or give its name as text, such as Europe/Berlin.',
+      'noSuchZone',
+    );
   }
   const name = isEmpty(given) ? ofWorkflow : String(given).trim();
   const zone = zoneOf(name) ?? zoneOf(zoneOfPlace(name) ?? '');
