@@ -17,8 +17,8 @@ import {
   readTexts,
   timeAfter,
 } from '../../nodes/SocialPublishing/parameters/readers';
-import { expressionProblem } from '../../nodes/SocialPublishing/parameters/refusal';
 import { readCron } from '../../nodes/SocialPublishing/parameters/readers';
+import { expressionProblem } from '../../nodes/SocialPublishing/parameters/refusal';
 import { readClockTimes } from '../../nodes/SocialPublishing/parameters/times/clock';
 import { readTime } from '../../nodes/SocialPublishing/parameters/times/times';
 import { timeInWords } from '../../nodes/SocialPublishing/parameters/times/timeWords';

@@ -1,5 +1,6 @@
-import { folded } from '../values';
 import { Info } from 'luxon';
+
+import { folded } from '../values';
 
 /**
  * The zones that most choose from in countries with several; elsewhere, the country finds the zone.

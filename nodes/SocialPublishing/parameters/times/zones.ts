@@ -1,4 +1,5 @@
 import { Info, type Zone } from 'luxon';
+
 import { isObject } from '../../../shared/json';
 import { type Reading, type Refusal, wrong } from '../refusal';
 import { isEmpty, quote } from '../values';
