@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { RESPONSE_TIMEOUT } from '../../nodes/SocialPublishing/service/http/request';
+import { RESPONSE_TIMEOUT } from '../../nodes/SocialPublishing/service/http/timeouts';
 import { addAccount } from '../support/accounts';
 import { listen } from '../support/server';
 import { claimsOf, CREATE, creatingPosts, existing, posts } from './faults/creations';
@@ -16,7 +16,7 @@ import {
 } from './harness';
 
 // Nobody waits a minute for a test. The figure itself: test/unit/docs/figures.test.ts.
-jest.mock('../../nodes/SocialPublishing/service/http/request', () => ({
+jest.mock('../../nodes/SocialPublishing/service/http/timeouts', () => ({
   RESPONSE_TIMEOUT: 900,
   TEST_TIMEOUT: 900,
 }));

@@ -3,7 +3,7 @@ import { KEYS_PER_POST } from '../../../nodes/SocialPublishing/idempotency/log';
 import { MAX_KEYS } from '../../../nodes/SocialPublishing/idempotency/store';
 import { MAX_CONCURRENCY } from '../../../nodes/SocialPublishing/operations/options';
 import { LIST_LAG_MS, REQUEST_LIFETIME_MS } from '../../../nodes/SocialPublishing/run/tolerances';
-import { RESPONSE_TIMEOUT } from '../../../nodes/SocialPublishing/service/http/request';
+import { RESPONSE_TIMEOUT } from '../../../nodes/SocialPublishing/service/http/timeouts';
 import { START } from '../../../nodes/SocialPublishing/service/limiter';
 import { LONGEST_WAIT } from '../../../nodes/SocialPublishing/service/retry';
 import { CAPACITY, DURATION_MS } from '../../../nodes/SocialPublishingTrigger/repeats';

@@ -9,12 +9,7 @@ import type {
 import { readConnectionError } from './connectionError';
 import { CREDENTIAL_TYPE, type ServiceCredential } from './credential';
 import { type ExchangeResult, type FullResponse, readResponse } from './response';
-
-/** How long the service may take for one response, in milliseconds. */
-export const RESPONSE_TIMEOUT = 60_000;
-
-/** How long it may take while a user waits for the test of a credential, in milliseconds. */
-export const TEST_TIMEOUT = 20_000;
+import { RESPONSE_TIMEOUT, TEST_TIMEOUT } from './timeouts';
 
 export interface HttpRequest {
   readonly method: IHttpRequestMethods;
