@@ -7,8 +7,7 @@ import type {
 
 import { MAIN_CONNECTION } from '../shared/connection';
 import { socialPublishingApiTest } from './methods/credentialTest';
-import { searchAccounts, searchAgents } from './methods/listSearch';
-import { getAccounts, getTimeZones } from './methods/loadOptions';
+import { getAccounts, getTimeZones, searchAccounts, searchAgents } from './methods/pickers';
 import { chosenAction, properties } from './operations';
 import { run } from './run/run';
 

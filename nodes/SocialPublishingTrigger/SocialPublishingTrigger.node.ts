@@ -11,13 +11,12 @@ import type {
 
 import { linkTo } from '../shared/documentation';
 import { asExpression } from '../shared/expressions';
-import { computedFields } from './computedFields';
 import { receiveVerified } from './delivery';
 import { assertFresh, eventKinds, readEvent } from './events';
 import { configuredOutputs, describeSelection, isSelected, route } from './outputs';
 import { properties, readParameters } from './properties';
 import { isRepeat } from './repeats';
-import { fillEmptyResponse, RECEIVED, refuse, responseData, responseMode } from './response';
+import { fillEmptyResponse, RECEIVED, refuse, responseFields } from './response';
 import { checkCredential, requireSecrets } from './secrets';
 import { deliveryId } from './signature';
 
@@ -66,7 +65,7 @@ export class SocialPublishingTrigger implements INodeType {
         name: 'default',
         httpMethod: 'POST',
         path: 'webhook',
-        ...computedFields({ responseMode, responseData }),
+        ...responseFields,
       },
     ],
     eventTriggerDescription:

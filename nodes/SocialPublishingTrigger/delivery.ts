@@ -4,7 +4,6 @@ import { type Explanation, RefusedDelivery } from './refusal';
 import { DASHBOARD, findProblem, listSecrets, readSharedCredential } from './secrets';
 import { verify } from './signature';
 
-/** The part of n8n's HTTP request that this node uses. */
 interface WebhookRequest {
   headers: Record<string, string | string[] | undefined>;
   /** The bytes of the body after gzip or deflate decoding, once `readRawBody` has read them. */
@@ -36,9 +35,8 @@ const WRONGLY_SIGNED: Explanation = {
 
 /**
  * Verifies the bytes of a delivery before this node looks at anything in them (docs/service.md,
- * "Signature"). It refuses a multipart body without reading it, since the service sends JSON. Every error becomes a refusal: n8n would record a failed execution for any other.
- *
- * @returns the raw request body
+ * "Signature"); a multipart body isn't even read. Every error is a refusal: for any other, n8n
+ * would record a failed execution.
  * @throws RefusedDelivery with status 401, which does not tell the sender why
  */
 export async function receiveVerified(context: IWebhookFunctions): Promise<Uint8Array> {

@@ -5,9 +5,7 @@ import { RefusedDelivery } from './refusal';
 
 /** An event kind, as an option of a parameter and as an output. */
 export interface EventKind {
-  /** Its name in the service, such as `post.published`. */
   value: string;
-  /** Its name in the list of events. */
   name: string;
   /** The name of its output, short enough for the canvas. */
   output: string;
@@ -88,11 +86,9 @@ const malformed = (code: string, problem: string) =>
   );
 
 /**
- * Reads the envelope from the bytes of a verified delivery, whatever its content type is. It skips a
- * byte order mark and keeps fields beyond the documented three.
- *
- * @param body the raw request body
- * @throws RefusedDelivery with status 400 that names the problem, when the body is not a valid envelope
+ * Reads the envelope from the bytes of a verified delivery, with fields beyond the documented
+ * three.
+ * @throws RefusedDelivery with status 400 that names the problem
  */
 export function readEvent(body: Uint8Array): EventEnvelope {
   const envelope = parseJson(decodeUtf8(body) ?? '');
@@ -109,14 +105,12 @@ export function readEvent(body: Uint8Array): EventEnvelope {
 }
 
 /**
- * Refuses an event whose signed timestamp is too far from now, in either direction, so that nobody
- * can replay a recorded delivery later. The status is 400: the signature is right, so 401 would send
- * people to check the secret, and 200 would drop the event without a trace.
- *
- * @param maxAgeMinutes how many minutes the timestamp may differ from now; 0 for no limit
- * @param now milliseconds since 1970
- * @throws RefusedDelivery with status 400 when the timestamp differs more
- * @throws Error when the number of minutes is not a number
+ * Refuses an event too far from now in either direction, so that nobody can replay it later. Not
+ * with 401, which would send people to check the secret, nor 200, which would drop it without a
+ * trace.
+ * @param maxAgeMinutes 0 for no limit
+ * @param now Unix milliseconds
+ * @throws RefusedDelivery with status 400, or Error for minutes that are no number
  */
 export function assertFresh(event: EventEnvelope, maxAgeMinutes: number, now: number): void {
   if (maxAgeMinutes === 0) return;

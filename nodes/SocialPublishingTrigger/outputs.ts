@@ -7,9 +7,7 @@ import type { TriggerParameters } from './properties';
 export type NamedKind = Pick<EventKind, 'value' | 'output'>;
 
 /**
- * Describes the selected events in a few words, for the canvas.
- *
- * n8n and its editor evaluate the source of this function, so it is self-contained. In the editor,
+ * The selected events in a few words, for the canvas. n8n evaluates its source in the editor, where
  * parameters may be missing.
  */
 export function describeSelection(
@@ -24,11 +22,8 @@ export function describeSelection(
 }
 
 /**
- * The outputs of the node. There is one, or with Output per Event one for each selected event, in the
- * order of selection. With Other Events, there is one more at the end.
- *
- * n8n and its editor evaluate the source of this function, so it is self-contained. In the editor,
- * parameters may be missing.
+ * One output, or one for each selected event in their order, and one for Other Events. n8n
+ * evaluates its source in the editor, where parameters may be missing.
  */
 export function configuredOutputs(
   parameters: Partial<TriggerParameters>,
@@ -47,11 +42,7 @@ export function isSelected(event: string, { events, options }: TriggerParameters
   return events.includes(event) || options?.otherEvents === true;
 }
 
-/**
- * Puts the item of a selected event on its output, by the event's position in the selection.
- *
- * @returns the items of each output, as n8n expects them from a trigger
- */
+/** Puts the item of a selected event on its output, by the event's position in the selection. */
 export function route(
   event: string,
   item: INodeExecutionData,

@@ -8,16 +8,12 @@ import { eventKinds } from './events';
 export type TriggerParameters = {
   /** The event kinds that start the workflow, in the order in which the user selected them. */
   events: string[];
-  /** Gives each selected event kind its own output. */
   outputPerEvent?: boolean;
   options?: {
-    /** Drops a delivery that was accepted before. */
     dropRepeats?: boolean;
-    /** Lets every other event start the workflow too. */
     otherEvents?: boolean;
     /** How many minutes an event's timestamp may differ from now; 0 for no limit. */
     maxAgeMinutes?: number;
-    /** When the service gets its response. */
     respond?: 'immediately' | 'whenFinished';
   };
 };
@@ -47,11 +43,7 @@ export function parseParameters({
   };
 }
 
-/**
- * Reads the parameters of the trigger.
- *
- * @throws ExpressionError when an expression in one of them fails
- */
+/** Reads the parameters. @throws ExpressionError when an expression in one of them fails */
 export const readParameters = (context: IWebhookFunctions): Required<TriggerParameters> =>
   parseParameters({
     events: context.getNodeParameter('events', []),
@@ -75,7 +67,6 @@ const furtherHelp = [
   linkTo('docs/self-hosting.md', 'hosting n8n yourself'),
 ].join(', ');
 
-/** The fields of the trigger's form. */
 export const properties: INodeProperties[] = [
   {
     displayName: `To set up:${setupSteps.map((step, index) => `<ul>${index + 1}. ${step}</ul>`).join('')}More: ${furtherHelp}.`,

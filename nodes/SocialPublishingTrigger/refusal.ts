@@ -5,16 +5,12 @@ export interface Explanation {
   /** What is wrong, for machines: it stays when the message is reworded. */
   code: string;
   message: string;
-  /** What to do about it. */
   description: string;
 }
 
 /** Ends a delivery that starts no run, with an HTTP status and the JSON body `{ "error": message }`. */
 export class RefusedDelivery extends Error {
-  /**
-   * @param explanation what a test run shows
-   * @param message what the sender is told, which may be less than that
-   */
+  /** @param explanation for a test run @param message for the sender, who may be told less */
   constructor(
     readonly status: 400 | 401 | 500,
     readonly explanation: Explanation,

@@ -17,29 +17,22 @@ export class AcceptedDeliveries {
   /** For each delivery in progress: whether it will be accepted. */
   private readonly pending = new Map<string, Promise<boolean>>();
 
-  /**
-   * @param capacity how many accepted deliveries are remembered at most
-   * @param durationMs how long each of them is remembered
-   * @param now the current time in milliseconds since 1970
-   */
+  /** @param capacity how many are remembered @param durationMs for how long, in milliseconds */
   constructor(
     private readonly capacity: number,
     private readonly durationMs: number,
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** How many accepted deliveries are remembered. */
   get size(): number {
     return this.acceptedAt.size;
   }
 
   /**
-   * Looks for an earlier copy of a delivery. If there is none, it notes this delivery before it
-   * returns, so that exactly one of several copies is the first.
-   *
-   * @param key the same for all copies
-   * @param handle returns whether this delivery is accepted; only called if there is no earlier copy
-   * @returns whether the earlier copy is accepted, once that is known; `undefined` if there is none
+   * Looks for an earlier copy; if there is none, notes this one at once, so that one of several is
+   * the first.
+   * @param handle whether this copy is accepted; called only if it is the first
+   * @returns whether the earlier copy is accepted, once that is known
    */
   findEarlier(key: string, handle: () => Promise<boolean>): Promise<boolean> | undefined {
     this.forget();
@@ -71,11 +64,9 @@ export class AcceptedDeliveries {
 const accepted = new AcceptedDeliveries(CAPACITY, DURATION_MS);
 
 /**
- * Whether n8n accepted an earlier copy of a delivery: it has responded to it with 2xx. While the
- * first copy waits for its response, later copies wait too. In a test run, nothing is a repeat.
- *
- * @throws RefusedDelivery with status 500 when the earlier copy gets no 2xx; the next copy then
- * counts as new
+ * Whether n8n responded with 2xx to an earlier copy, once it has. In a test run, nothing is a
+ * repeat.
+ * @throws RefusedDelivery with status 500 when it gets no 2xx; the next copy then counts as new
  */
 export async function isRepeat(context: IWebhookFunctions, deliveryId: string): Promise<boolean> {
   if (context.getMode() === 'manual') return false;

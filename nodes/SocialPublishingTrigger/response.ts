@@ -1,13 +1,15 @@
 import {
+  fromFunction,
   type IWebhookFunctions,
   type IWebhookResponseData,
+  webhookDescriptionFields,
   type WebhookResponseMode,
 } from 'n8n-workflow';
 
+import { asExpression } from '../shared/expressions';
 import type { TriggerParameters } from './properties';
 import { explained, RefusedDelivery } from './refusal';
 
-/** The part of n8n's HTTP response that this node uses. */
 interface WebhookResponse {
   statusCode: number;
   status(code: number): WebhookResponse;
@@ -15,26 +17,31 @@ interface WebhookResponse {
   end(...parameters: unknown[]): unknown;
 }
 
-/**
- * When n8n responds to a delivery that starts the workflow. n8n evaluates the source of this
- * function.
- */
-export const responseMode = ({ options }: TriggerParameters): WebhookResponseMode =>
+/** When n8n responds. It evaluates the source of this function. */
+const responseMode = ({ options }: TriggerParameters): WebhookResponseMode =>
   options?.respond === 'whenFinished' ? 'lastNode' : 'onReceived';
 
 /**
- * The body that n8n responds with; blank for the `webhookResponse` that the trigger returns. n8n
- * evaluates the source of this function.
+ * The body that n8n responds with; blank for what the trigger returns. n8n evaluates its source.
  */
-export const responseData = ({ options }: TriggerParameters): string =>
+const responseData = ({ options }: TriggerParameters): string =>
   options?.respond === 'whenFinished' ? 'noData' : '';
+
+/**
+ * The two in the description of the webhook: as functions, which n8n 2.35 and later call. An older
+ * n8n gets expressions, for which it sets up a sandbox for each delivery.
+ */
+export const responseFields = webhookDescriptionFields?.({
+  responseMode: fromFunction(responseMode),
+  responseData: fromFunction(responseData),
+}) ?? { responseMode: asExpression(responseMode), responseData: asExpression(responseData) };
 
 /** The body of every response with status 200. It never contains workflow data. */
 export const RECEIVED = { received: true };
 
 /**
- * Puts {@link RECEIVED} into the response that n8n sends when the workflow has finished, where n8n
- * itself can only send workflow data or an empty body. n8n's response to a failed run stays as it is.
+ * Puts {@link RECEIVED} into the response at the end of a run, where n8n can only send workflow
+ * data or an empty body. Its response to a failed run stays as it is.
  */
 export function fillEmptyResponse(context: IWebhookFunctions): void {
   const response = context.getResponseObject() as WebhookResponse;
@@ -42,11 +49,7 @@ export function fillEmptyResponse(context: IWebhookFunctions): void {
   response.json = (body) => json(body ?? RECEIVED);
 }
 
-/**
- * Resolves when n8n sends its response, even if the sender has hung up.
- *
- * @returns whether the response has a 2xx status
- */
+/** Whether n8n's response has a 2xx status, once it is sent, even if the sender has hung up. */
 export function isAcknowledged(context: IWebhookFunctions): Promise<boolean> {
   const response = context.getResponseObject() as WebhookResponse;
   const end = response.end.bind(response);
@@ -73,12 +76,9 @@ function unexpected(context: IWebhookFunctions, error: unknown): RefusedDelivery
 }
 
 /**
- * Responds to a delivery that starts no run. For an error that is thrown, n8n records a failed
- * execution: never in production, where anyone may send anything. But in a test run, nothing else
- * reaches the person who waits, and no node runs.
- *
- * @param reason a {@link RefusedDelivery}; any other error is logged and becomes status 500
- * @throws NodeOperationError in a test run, with the explanation
+ * Responds to a delivery that starts no run: never with an error in production, as n8n would record
+ * an execution for whatever anyone sends. In a test run, nothing else reaches the person who waits.
+ * @throws NodeOperationError in a test run
  */
 export function refuse(context: IWebhookFunctions, reason: unknown): IWebhookResponseData {
   const refusal = reason instanceof RefusedDelivery ? reason : unexpected(context, reason);

@@ -28,8 +28,8 @@ function linesOf({ otherSecrets }: WebhookCredential): Array<{ secret: string; l
 }
 
 /**
- * Lists the secrets of a credential that deliveries may be signed with: Webhook Secret, and the first
- * {@link MAX_OTHER_SECRETS} lines of Other Secrets. Leaves out blank ones, and alters none.
+ * The secrets that deliveries may be signed with, unaltered: Webhook Secret, and the first {@link
+ * MAX_OTHER_SECRETS} of Other Secrets.
  */
 export function listSecrets(credential: WebhookCredential): string[] {
   const others = linesOf(credential).slice(0, MAX_OTHER_SECRETS);
@@ -81,9 +81,8 @@ const decryptSecrets = (context: Pick<IHookFunctions, 'getCredentials'>) =>
 const pendingReads = new Map<string, Promise<WebhookCredential>>();
 
 /**
- * Reads the credential to verify a delivery with. Deliveries that arrive during the read share it,
- * because n8n sets up a sandbox for the credential's expressions on each read. Nothing is cached
- * afterwards: a changed secret applies from the next read on.
+ * Reads the credential, once for deliveries that arrive meanwhile: n8n sets up a sandbox for its
+ * expressions each time. Nothing is kept: a changed secret holds from the next read on.
  */
 export function readSharedCredential(context: IWebhookFunctions): Promise<WebhookCredential> {
   const { id } = context.getNode().credentials?.[CREDENTIAL_TYPE] ?? {};
@@ -94,11 +93,7 @@ export function readSharedCredential(context: IWebhookFunctions): Promise<Webhoo
   return read;
 }
 
-/**
- * Lets a workflow be published, or a test begin, only with secrets that can verify deliveries.
- *
- * @throws NodeOperationError when {@link findProblem} finds a problem
- */
+/** Lets a workflow be published or tested only with usable secrets. @throws NodeOperationError */
 export async function requireSecrets(context: IHookFunctions): Promise<void> {
   const problem = findProblem(await decryptSecrets(context));
   if (!problem) return;
@@ -106,10 +101,7 @@ export async function requireSecrets(context: IHookFunctions): Promise<void> {
   throw explained(context.getNode(), { ...problem, description });
 }
 
-/**
- * Tests the fields of the credential. It sends no request, because the service has none that would
- * show whether a secret is correct.
- */
+/** Tests the fields alone: no request to the service would show whether a secret is correct. */
 export function checkCredential(credential: WebhookCredential): INodeCredentialTestResult {
   const problem = findProblem(credential);
   return problem

@@ -1,7 +1,4 @@
 import type { NodeConnectionType } from 'n8n-workflow';
 
-/**
- * The connection type of inputs and outputs that carry items. n8n exports it as
- * `NodeConnectionTypes.Main` since 1.85 only, so this package writes the value itself.
- */
+/** The connection that carries items: n8n exports `NodeConnectionTypes.Main` since 1.85 only. */
 export const MAIN_CONNECTION: NodeConnectionType = 'main';

@@ -1,8 +1,6 @@
 /**
- * Turns a function of the node's parameters into an expression for n8n and its editor. They evaluate
- * its source, so it must be self-contained.
- *
- * @param constants passed to the function after the parameters, as JSON
+ * An expression from a function of the parameters, and constants as JSON. n8n and its editor
+ * evaluate its source, so it must be self-contained.
  */
 export const asExpression = <Parameters, Constants extends unknown[]>(
   computation: (parameters: Parameters, ...constants: Constants) => unknown,

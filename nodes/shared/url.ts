@@ -1,8 +1,6 @@
 /**
- * Reads an absolute URL. In Node.js 20, `URL.canParse` begins to refuse letters such as "ü" after many
- * calls, so this parses and catches.
- *
- * @returns the URL, or `undefined` when the text is not one
+ * Reads an absolute URL. `URL.canParse` of Node.js 20 begins to refuse letters such as "ü" after
+ * many calls.
  */
 export function parseUrl(text: string): URL | undefined {
   try {

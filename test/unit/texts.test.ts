@@ -5,15 +5,21 @@ import { operations } from '../../nodes/SocialPublishing/operations';
 import type { ItemWrite, Note } from '../../nodes/SocialPublishing/operations/operation';
 import { judgeAddresses } from '../../nodes/SocialPublishing/operations/post/platforms/judge';
 import { readAccountList } from '../../nodes/SocialPublishing/parameters/accounts/accountList';
-import { readOneOf, readSwitch } from '../../nodes/SocialPublishing/parameters/choice';
-import { expressionProblem } from '../../nodes/SocialPublishing/parameters/expression';
-import { readJson, readJsonObject } from '../../nodes/SocialPublishing/parameters/json';
-import { readMediaUrls } from '../../nodes/SocialPublishing/parameters/media';
-import { readInteger, readPositiveInteger } from '../../nodes/SocialPublishing/parameters/number';
-import { readCron } from '../../nodes/SocialPublishing/parameters/schedule';
-import { readText, readTexts } from '../../nodes/SocialPublishing/parameters/text';
-import { readClockTimes } from '../../nodes/SocialPublishing/parameters/times/clockTimes';
-import { timeAfter } from '../../nodes/SocialPublishing/parameters/times/delay';
+import {
+  readInteger,
+  readJson,
+  readJsonObject,
+  readMediaUrls,
+  readOneOf,
+  readPositiveInteger,
+  readSwitch,
+  readText,
+  readTexts,
+  timeAfter,
+} from '../../nodes/SocialPublishing/parameters/readers';
+import { readCron } from '../../nodes/SocialPublishing/parameters/readers';
+import { expressionProblem } from '../../nodes/SocialPublishing/parameters/refusal';
+import { readClockTimes } from '../../nodes/SocialPublishing/parameters/times/clock';
 import { readTime } from '../../nodes/SocialPublishing/parameters/times/times';
 import { timeInWords } from '../../nodes/SocialPublishing/parameters/times/timeWords';
 import { readZone, zoneOf } from '../../nodes/SocialPublishing/parameters/times/zones';
@@ -33,6 +39,7 @@ import {
 import {
   CANCELED,
   connectionFailure,
+  otherWorkspaceFailure,
   shapeFailure,
   statusFailure,
   STOPPED,
@@ -44,7 +51,6 @@ import {
   UNKNOWN_QUOTA,
   type Words,
 } from '../../nodes/SocialPublishing/service/messages';
-import { ofWorkspace } from '../../nodes/SocialPublishing/service/otherWorkspace';
 import { failed, type Outcome, succeeded } from '../../nodes/SocialPublishing/service/outcome';
 import { assertFresh, readEvent } from '../../nodes/SocialPublishingTrigger/events';
 import { RefusedDelivery } from '../../nodes/SocialPublishingTrigger/refusal';
@@ -198,8 +204,8 @@ describe('what an earlier try may have carried out', () => {
     { kind: 'elsewhere' },
   ])('%j', (doubt) => {
     const kinds = [
-      { path: '/posts', noun: 'post', isTool: false },
-      { path: '/agents', noun: 'agent', isTool: false },
+      { noun: 'post', lookedFor: 'moment' },
+      { noun: 'agent', lookedFor: 'never' },
     ] as const;
     expect(kinds.map((kind) => told(heldFailure(doubt, kind)))).toMatchSnapshot();
   });
@@ -300,13 +306,12 @@ test('an answer that is not for the question', () => {
     const outcome = compared({ noun: 'post', body, item: 1 }, record, new Map([[6, 0]]), now);
     return outcome.ok ? String(outcome.warnings) : told(outcome.failure);
   };
-  const read = ofWorkspace(1, succeeded([{ workspaceId: 2 }], {}));
 
   expect([
     answer({ status: 'draft' }),
     answer({ workspaceId: 2 }),
     answer({ id: 6 }),
-    read.ok || told(read.failure),
+    told(otherWorkspaceFailure(2, 1)),
   ]).toMatchSnapshot();
 });
 

@@ -1,7 +1,5 @@
 import { createHash } from 'crypto';
 
-import type { Path } from '../service/http/request';
-
 /** What a write says, in values that JSON can hold: the same on each try (docs/service.md, "Uncertain writes"). */
 export interface Identity {
   /** For whom it is, what it says, its media, and the time asked for: `now`, a delay, the next slot, or a moment. */
@@ -35,13 +33,13 @@ export const hashOf = (...values: unknown[]): string =>
   createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 24);
 
 /** Names where a write goes: to which endpoint of which service, and there to which workspace. */
-export const destinationOf = (path: Path, baseUrl: string, workspaceId: unknown): string =>
+export const destinationOf = (path: string, baseUrl: string, workspaceId: unknown): string =>
   hashOf(path, baseUrl, String(workspaceId));
 
 /** What one item writes, as far as it matters for recognizing it. */
 export interface Written {
   readonly item: number;
-  readonly path: Path;
+  readonly path: string;
   readonly baseUrl: string;
   readonly body: { readonly workspaceId?: unknown; readonly scheduledAt?: unknown };
   readonly identity: Identity;

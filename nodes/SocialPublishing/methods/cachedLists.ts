@@ -39,10 +39,7 @@ function forgetOld(now: number): void {
   for (const [key, { until }] of cached) if (until <= now) cached.delete(key);
 }
 
-/**
- * The workspace of the node, else of the credential, or where to enter one. A picker cannot resolve an
- * expression.
- */
+/** The node's workspace, else the credential's; a picker can't resolve an expression. */
 function workspaceOf(
   context: ILoadOptionsFunctions,
   credential: ServiceCredential,
@@ -56,10 +53,7 @@ function workspaceOf(
     : { id };
 }
 
-/**
- * Reads a list for a picker, at most once in half a minute for each workspace: typing into a picker
- * must not use up the quota. A failure is not cached.
- */
+/** Reads a list for a picker, once in half a minute: typing must not use up the quota. */
 export async function readList(
   context: ILoadOptionsFunctions,
   endpoint: ReadEndpoint,

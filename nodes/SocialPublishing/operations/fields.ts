@@ -1,7 +1,64 @@
-import type { INodeProperties, INodePropertyTypeOptions } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, INodePropertyTypeOptions } from 'n8n-workflow';
 
 import type { FieldReader } from '../parameters/fieldReader';
-import { filledByPeople, prefilledForTool } from './tool';
+
+/**
+ * The field with more conditions. They come first, since n8n reads no further than the first
+ * condition on a parameter that holds an expression.
+ */
+export const shown = (
+  field: INodeProperties,
+  { show, hide }: IDisplayOptions,
+): INodeProperties => ({
+  ...field,
+  displayOptions: {
+    ...((show ?? field.displayOptions?.show) && {
+      show: { ...show, ...field.displayOptions?.show },
+    }),
+    ...((hide ?? field.displayOptions?.hide) && {
+      hide: { ...hide, ...field.displayOptions?.hide },
+    }),
+  },
+});
+
+/** What a model is told of a value that it fills in. */
+interface ForModel {
+  readonly key: string;
+  /** What to fill in, in words that a model can act on. Quotes of any kind would end the expression. */
+  readonly tells: string;
+  readonly type?: 'string' | 'number' | 'boolean';
+  readonly optional?: boolean;
+}
+
+/** An expression for a value that the model fills in, as the editor's own button writes it. */
+export const fromModel = ({ key, tells, type = 'string', optional }: ForModel): string =>
+  `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`${tells}\`, '${type}'${optional === true ? ", ''" : ''}) }}`;
+
+/** The field as people fill it in: not shown when the node is a tool of an AI agent. */
+export const filledByPeople = (field: INodeProperties): INodeProperties =>
+  shown(field, { show: { '@tool': [false] } });
+
+/** The copy of a field for tools of AI agents. @param prefilled see {@link fromModel} */
+export const prefilledForTool = (
+  field: INodeProperties,
+  prefilled: INodeProperties['default'],
+): INodeProperties =>
+  shown({ ...field, required: false, default: prefilled }, { show: { '@tool': [true] } });
+
+/** The copy of a field that the model fills in when the node is a tool of an AI agent. */
+export const filledByModel = (field: INodeProperties, forModel: ForModel): INodeProperties =>
+  prefilledForTool(field, fromModel(forModel));
+
+/** What a model is told of a tool; may be an expression, which n8n resolves when the agent runs. */
+export const toolDescription = (text: string): INodeProperties => ({
+  displayName: 'Tool Description',
+  name: 'toolDescription',
+  type: 'string',
+  typeOptions: { rows: 3 },
+  default: text,
+  displayOptions: { show: { '@tool': [true] } },
+  description: 'What the AI model is told about this tool',
+});
 
 /** The fields that several operations share. */
 
@@ -38,11 +95,8 @@ export const recordLimit = (item: FieldReader): number =>
       item.refuse('limit', 'is empty', 'Enter a number, or turn on Return All.'));
 
 /**
- * Where a picker loads its list from. n8n's linter asks that such a field be named "Account Names or
- * IDs", which reads as if names were sent.
- *
- * @param loadOptionsMethod a method of the node
- * @param loadOptionsDependsOn the parameters that change the list
+ * Where a picker loads its list from. In a function, so that n8n's linter doesn't ask for the name
+ * "Account Names or IDs", which reads as if names were sent.
  */
 export const loadedBy = (
   loadOptionsMethod: string,

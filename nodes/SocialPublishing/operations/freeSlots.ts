@@ -1,9 +1,8 @@
 import { DateTime, type Zone } from 'luxon';
 
-import type { ClockTime } from '../parameters/times/clockTimes';
+import type { ClockTime } from '../parameters/times/clock';
 import { momentsOf } from '../parameters/times/zones';
 
-/** Times that come back every week. */
 interface WeeklyTimes {
   /** 1 for Monday to 7 for Sunday. */
   readonly days: readonly number[];
@@ -27,11 +26,7 @@ const timesOn = (day: number, weekly: readonly WeeklyTimes[]): ClockTime[] =>
     (a, b) => a - b,
   );
 
-/**
- * The slots of the next {@link LAST_DAY} days, in their order, in Unix milliseconds.
- *
- * @param now Unix milliseconds
- */
+/** The slots of the next {@link LAST_DAY} days in order, in Unix milliseconds like `now`. */
 export function* slotsOf({ weekly, zone }: Week, now: number): Generator<number, undefined> {
   const { year, month, day } = DateTime.fromMillis(now, { zone });
   // Calendar days are counted in UTC, where none is skipped and each has a midnight.
@@ -52,10 +47,7 @@ export class FreeSlots {
 
   private readonly ahead = new Map<string, Generator<number, undefined>>();
 
-  /**
-   * @param now from when on, in Unix milliseconds
-   * @param taken the moments that are not free, in Unix milliseconds
-   */
+  /** @param now Unix milliseconds, as are the moments that are `taken` */
   constructor(
     private readonly now: number,
     taken: Iterable<number>,
@@ -63,11 +55,7 @@ export class FreeSlots {
     this.taken = new Set(taken);
   }
 
-  /**
-   * Takes the first slot of a week from now on that is free.
-   *
-   * @returns Unix milliseconds; `undefined` when there is none within {@link LAST_DAY} days
-   */
+  /** Takes the first free slot of a week, in Unix milliseconds; `undefined` when there is none. */
   take(week: Week): number | undefined {
     const key = JSON.stringify([week.weekly, week.zone.name]);
     const ahead = this.ahead.get(key) ?? slotsOf(week, this.now);

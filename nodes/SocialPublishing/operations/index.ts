@@ -6,12 +6,11 @@ import * as agentCreate from './agent/create.operation';
 import * as agentGetAll from './agent/getAll.operation';
 import * as agentUpdate from './agent/update.operation';
 import * as analytics from './analytics/get.operation';
+import { shown, toolDescription } from './fields';
 import type { Operation } from './operation';
 import * as postCreate from './post/create.operation';
 import * as postGetAll from './post/getAll.operation';
 import * as postPreview from './post/preview.operation';
-import { shown } from './shown';
-import { toolDescription } from './tool';
 
 /** Every operation of the node, in the order of the pickers. */
 export const operations: readonly Operation[] = [

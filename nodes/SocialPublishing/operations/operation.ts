@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Identity } from '../idempotency/intent';
-import type { FieldError } from '../parameters/fieldError';
 import type { Item } from '../parameters/item';
+import type { FieldError } from '../parameters/refusal';
 import type { Heads } from '../service/heads';
 import type { ReadEndpoint, ReadRequest, WriteEndpoint } from '../service/requests';
 import type { Week } from './freeSlots';
@@ -10,8 +10,8 @@ import type { Week } from './freeSlots';
 interface Described {
   readonly resource: 'account' | 'agent' | 'analytics' | 'post';
   /**
-   * The entry in the operation picker. Its `value` names the operation, and its `action` is what users
-   * read in the list of actions and below the node's name.
+   * The entry in the picker; users read its `action` in the list of actions and below the node's
+   * name.
    */
   readonly option: INodePropertyOptions & { readonly value: string; readonly action: string };
   /** What an AI model is told when the node is a tool; may be an expression. */
@@ -24,12 +24,7 @@ interface Described {
 export interface ItemRead extends ReadRequest {
   /** What the user is told above the output when nothing is there: `No posts in workspace 1`. */
   readonly whenEmpty: string;
-  /**
-   * Turns the records that were read into those of the output, of which `most` are returned.
-   *
-   * @param total how many records the service has, asked for or not; `undefined` when it doesn't say
-   * @throws FieldError for records that give no such output
-   */
+  /** Turns what was read into the output, of which `most` are returned. @throws FieldError */
   readonly output?: (records: IDataObject[], total: number | undefined) => IDataObject[];
   readonly most?: number;
 }
@@ -38,12 +33,7 @@ export interface ItemRead extends ReadRequest {
 export interface ReadOperation extends Described {
   readonly kind: 'read';
   readonly endpoint: ReadEndpoint;
-  /**
-   * Turns the fields of one item into what it asks for. Sends nothing: all items are checked before
-   * the first request goes out.
-   *
-   * @throws FieldError for a value that cannot be sent
-   */
+  /** What an item asks for; sends nothing, as all items are checked first. @throws FieldError */
   request(item: Item): ItemRead;
 }
 
@@ -60,11 +50,7 @@ export interface Slot {
 export interface NextSlot<T> {
   readonly workspaceId: number;
   readonly week: Week;
-  /**
-   * What becomes of the item in a slot.
-   *
-   * @param slot Unix milliseconds
-   */
+  /** What becomes of the item in a slot, in Unix milliseconds. */
   at(slot: number): T;
   /** What is said when no slot is free. */
   readonly noneFree: FieldError;
@@ -84,18 +70,13 @@ export interface ItemWrite {
   readonly nextSlot?: NextSlot<ItemWrite>;
   /** What the user is told above the output once it is written. */
   readonly note?: Note;
-  /**
-   * The field of the editor for one that the service names, such as `variants[0].socialAccountId`;
-   * `undefined` when there is none.
-   */
+  /** The editor's field for one that the service names, such as `variants[0].socialAccountId`. */
   readonly fieldFor?: (bodyPath: string) => string | undefined;
 }
 
 /** What is worth knowing about one write, in words. */
 export interface Note {
-  /** When a post is due. */
   readonly due?: { readonly at: number; readonly zone: string };
-  /** What the record that came back says. */
   readonly info?: (record: IDataObject) => string | undefined;
   readonly warnings?: readonly string[];
 }
@@ -110,13 +91,7 @@ export interface WriteOperation extends Described {
   readonly noun: string;
   /** What it is looked for by in the service, when it may exist: the moment of a post, or nothing. */
   readonly lookedFor: 'moment' | 'never';
-  /**
-   * Turns the fields of one item into what is written for it. Writes nothing, and reads from the
-   * service only what it needs to understand the fields: all items are checked before the first
-   * write goes out.
-   *
-   * @throws FieldError for a value that cannot be sent
-   */
+  /** What an item writes; writes nothing, as all items are checked first. @throws FieldError */
   write(item: Item): ItemWrite | Promise<ItemWrite>;
   /** What an item of the output has beside the record that the service returned. */
   output?(record: IDataObject, write: ItemWrite): IDataObject;
@@ -139,8 +114,8 @@ export interface Worked {
 export interface WorkOperation extends Described {
   readonly kind: 'work';
   /**
-   * Works out the records of each item, in their order; an item that fails is rejected, with a
-   * FieldError for a value that could not be sent.
+   * Works out the records of each item, in their order. An item that fails is rejected, with a
+   * FieldError for its values.
    */
   work(
     items: readonly Item[],

@@ -7,7 +7,7 @@ import {
   type ServiceCredential,
 } from '../service/http/credential';
 import { inParallel } from '../service/inParallel';
-import { FieldError } from './fieldError';
+import { FieldError } from './refusal';
 
 /** How many credentials are resolved at the same time, as n8n reads each from its database. */
 const CONCURRENCY = 8;
@@ -24,12 +24,7 @@ function usableCredential(resolved: PromiseSettledResult<Decrypted>): ServiceCre
   throw new FieldError(`credential.${name}`, `${field} (in the credential)`, problem, solution);
 }
 
-/**
- * Resolves the credential of each item: its fields may hold expressions. Where they hold none, n8n is
- * asked once.
- *
- * @param count how many items there are
- */
+/** Resolves the credential of each of `count` items; where it holds no expressions, only once. */
 export async function resolveCredentials(
   context: IExecuteFunctions,
   count: number,

@@ -1,43 +1,75 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
-import { CUSTOM, readOneOf, readSwitch } from './choice';
-import { expressionProblem } from './expression';
-import { FieldError } from './fieldError';
-import { readJson, readJsonObject } from './json';
-import { labelOf } from './labels';
-import { readMediaUrls } from './media';
-import { located, readInteger, readPositiveInteger } from './number';
 import type { Parameters } from './parameters';
-import { isRefusal, type Reading } from './reading';
-import { readText, readTexts } from './text';
+import {
+  CUSTOM,
+  located,
+  readInteger,
+  readJson,
+  readJsonObject,
+  readMediaUrls,
+  readOneOf,
+  readPositiveInteger,
+  readSwitch,
+  readText,
+  readTexts,
+} from './readers';
+import { expressionProblem, FieldError, isRefusal, type Reading } from './refusal';
 import { COMMAS, isEmpty } from './values';
 
+type Named = INodeProperties | INodePropertyCollection;
+
+/** The fields in a collection or a fixed collection; a choice has none. */
+const within = (entry: Named): readonly Named[] =>
+  'values' in entry
+    ? entry.values
+    : (entry.options ?? []).filter((option) => 'displayName' in option);
+
 /**
- * Reads the fields of one input item as values. The readers of this folder say what a
- * value means, or why it is refused. A refusal carries the name of the field as the user sees it.
- *
- * A path is the name of a parameter, with dots into collections: `options.offset`,
- * `overrides.override[0].content`. Most readers also take a value that was found by other means.
+ * A field as the user sees it: "Different for Some Accounts → Account 2 → Text" for the path
+ * `overrides.override[1].content`.
+ */
+export function labelOf(path: string, fields: readonly INodeProperties[]): string {
+  const labels: string[] = [];
+  let level: readonly Named[] = fields;
+  for (const step of path.split('.')) {
+    const [, name = step, index] = /^(.+)\[(\d+)\]$/.exec(step) ?? [];
+    const found = level.find((entry) => entry.name === name);
+    const label = found?.displayName ?? name;
+    const number = index === undefined ? '' : ` ${Number(index) + 1}`;
+    // The entries of a list of choices are named in the singular: "Accounts → Account 1".
+    if (
+      found !== undefined &&
+      'type' in found &&
+      found.type === 'multiOptions' &&
+      index !== undefined
+    ) {
+      labels.push(label, `${label.replace(/s$/, '')}${number}`);
+    } else {
+      labels.push(`${label}${number}`);
+    }
+    level = found === undefined ? [] : within(found);
+  }
+  return labels.join(' → ');
+}
+
+/**
+ * Reads the fields of one input item as values, by their paths, such as
+ * `overrides.override[0].content`. What a value means, or why it is refused, is in readers.ts.
+ * @throws FieldError with the name of the field
  */
 export class FieldReader {
   constructor(
     private readonly parameters: Parameters,
-    /** The fields of the operation. */
     private readonly fields: readonly INodeProperties[],
-    /** The number of the input item. */
     readonly index: number,
   ) {}
 
-  /** The field at a path as the user sees it. */
   label(path: string): string {
     return labelOf(path, this.fields);
   }
 
-  /**
-   * The value of a parameter as n8n resolves it; `undefined` when it is not set.
-   *
-   * @throws FieldError for an expression that fails
-   */
+  /** A parameter as n8n resolves it; `undefined` when it is not set. */
   value(path: string): unknown {
     try {
       return this.parameters.value(path, this.index);
@@ -51,29 +83,22 @@ export class FieldReader {
     return this.parameters.entered(path) !== undefined;
   }
 
-  /** The paths of the entries that the user has added to a list. */
   entries(path: string): string[] {
     const list = this.parameters.entered(path);
     return Array.isArray(list) ? list.map((_, index) => `${path}[${index}]`) : [];
   }
 
-  /** @throws FieldError always */
   refuse(path: string, problem: string, hint: string, code?: string, forBuilder?: string): never {
     throw new FieldError(path, this.label(path), problem, hint, code, forBuilder);
   }
 
-  /**
-   * The value that a field was read as.
-   *
-   * @throws FieldError for a refusal
-   */
+  /** The value that a field was read as, or else a refusal. */
   accept<T>(path: string, reading: Reading<T>): T {
     if (!isRefusal(reading)) return reading.value;
     const { problem, hint, code, forBuilder } = reading;
     return this.refuse(path, problem, hint, code, forBuilder);
   }
 
-  /** @returns the text, or `undefined` when it is empty */
   text(path: string, value = this.value(path)): string | undefined {
     return this.accept(path, readText(value));
   }
@@ -83,15 +108,11 @@ export class FieldReader {
     return this.text(path)?.trim() ?? this.refuse(path, 'is empty', hint);
   }
 
-  /** @returns the entries of a list, or `undefined` when there are none */
   list(path: string): string[] | undefined {
     return this.accept(path, readTexts(this.value(path), COMMAS));
   }
 
-  /**
-   * @returns the chosen value, or for the choice "Custom" what the user wrote in the field at
-   * `customPath`; `undefined` when nothing is chosen
-   */
+  /** @returns the chosen value, or for "Custom" what is in the field at `customPath` */
   choice(path: string, customPath: string): string | undefined {
     const chosen = this.text(path);
     return chosen === CUSTOM
@@ -99,7 +120,6 @@ export class FieldReader {
       : chosen;
   }
 
-  /** @returns the chosen one of the values, or `undefined` when nothing is chosen */
   oneOf<T extends string>(path: string, values: readonly T[]): T | undefined {
     const chosen = this.text(path);
     return chosen === undefined ? undefined : this.accept(path, readOneOf(chosen, values));
@@ -118,22 +138,18 @@ export class FieldReader {
       : this.accept(path, readSwitch(value));
   }
 
-  /** @returns the whole number, or `undefined` when it is empty */
   integer(path: string): number | undefined {
     return this.accept(path, readInteger(this.value(path)));
   }
 
-  /** @returns the whole number above 0, or `undefined` when it is empty */
   positiveInteger(path: string): number | undefined {
     return this.accept(path, readPositiveInteger(this.value(path)));
   }
 
-  /** @returns the ID in a resource locator, or `undefined` when none is chosen */
   id(path: string, value = this.value(path)): number | undefined {
     return this.accept(path, readPositiveInteger(located(value)));
   }
 
-  /** @returns what the JSON in a field means, or `undefined` when it is empty */
   json(path: string): unknown {
     return this.accept(path, readJson(this.value(path)));
   }
@@ -143,7 +159,6 @@ export class FieldReader {
     return this.accept(path, readJsonObject(this.value(path)));
   }
 
-  /** @returns the absolute URLs that a field lists, as a strict reader takes them */
   mediaUrls(path: string, value = this.value(path)): string[] {
     return this.accept(path, readMediaUrls(value));
   }

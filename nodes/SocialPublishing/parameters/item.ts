@@ -5,14 +5,12 @@ import { parseJson } from '../../shared/json';
 import type { ServiceCredential } from '../service/http/credential';
 import type { ScheduledPosts } from '../service/scheduledPosts';
 import { readAccountList } from './accounts/accountList';
-import { FieldError } from './fieldError';
 import { FieldReader } from './fieldReader';
 import type { MediaFile } from './files/fileCopies';
-import { findFile, signFile } from './files/files';
-import { fileWarnings } from './files/fileWarnings';
-import { located } from './number';
+import { fileWarnings, findFile, signFile } from './files/files';
 import type { Parameters } from './parameters';
-import { isRefusal, type Refusal } from './reading';
+import { located } from './readers';
+import { FieldError, isRefusal, type Refusal } from './refusal';
 import { DATE_ORDERS } from './times/days';
 import { readTime } from './times/times';
 import { readZone } from './times/zones';
@@ -20,13 +18,11 @@ import { idNumber, isEmpty } from './values';
 
 /** A time that was read from fields. */
 export interface Time {
-  /** As the service takes it. */
   readonly utc: string;
   /** Whether clocks show it twice, and this is the first of the two. */
   readonly comesTwice: boolean;
   /** Whether it was a date without a time of day, so that it is midnight. */
   readonly dateOnly: boolean;
-  /** The name of the zone that the user chose it in. */
   readonly zone: string;
 }
 
@@ -42,11 +38,9 @@ export type ReadPosts = (
   credential: ServiceCredential,
 ) => Promise<ScheduledPosts>;
 
-/** What the items of a run share. */
 interface ItemsOfRun {
   readonly context: IExecuteFunctions;
   readonly parameters: Parameters;
-  /** The fields of the operation. */
   readonly fields: readonly INodeProperties[];
   /** Unix milliseconds. */
   readonly now: number;
@@ -56,10 +50,7 @@ interface ItemsOfRun {
 
 const WORKSPACE_ID = 'options.workspaceId';
 
-/**
- * One input item: its fields, and what n8n and the service say of them, such as its time zone, its
- * files, its workspace and the accounts there.
- */
+/** One input item: its fields, and what n8n and the service say of them. */
 export class Item extends FieldReader {
   private accountsRead: readonly IDataObject[] | undefined;
 
@@ -81,13 +72,11 @@ export class Item extends FieldReader {
     return this.run.now;
   }
 
-  /** The time zone that the user chose, else the workflow's. */
   zone(): Zone {
     const reading = readZone(this.value('timeZone'), this.run.context.getTimezone());
     return this.accept('timeZone', reading);
   }
 
-  /** @returns the time in the zone that the user chose, or `undefined` when it is empty */
   time(path: string): Time | undefined {
     const value = this.value(path);
     if (isEmpty(value)) return undefined;
@@ -100,8 +89,8 @@ export class Item extends FieldReader {
   }
 
   /**
-   * A refusal of a time for who reads it. A model can neither add an option nor paste an expression:
-   * it is told what time it is instead.
+   * A refusal of a time; a model can't add options or paste expressions: it is told the time
+   * instead.
    */
   timeRefusal(forPeople: Refusal): Refusal {
     if (!this.isTool) return forPeople;
@@ -142,8 +131,7 @@ export class Item extends FieldReader {
   }
 
   /**
-   * Reads the accounts that a field lists: IDs, or what people call accounts. The accounts of
-   * the workspace are read only when an entry is not an ID.
+   * The accounts that a field lists; those of the workspace are read unless all entries are IDs.
    */
   async accounts(path: string): Promise<readonly number[]> {
     const value = this.value(path);
@@ -157,7 +145,6 @@ export class Item extends FieldReader {
     return 'problem' in found ? this.accept(`${path}[${found.index}]`, found) : found;
   }
 
-  /** @returns the ID of the account that a field names, or `undefined` when it is empty */
   async accountId(path: string, value = this.value(path)): Promise<number | undefined> {
     const given = located(value);
     if (isEmpty(given)) return undefined;
@@ -197,20 +184,12 @@ export class Item extends FieldReader {
     return [...files.values()];
   }
 
-  /**
-   * @param path the field that lists the file
-   * @param due when the post is due, in Unix milliseconds
-   * @returns a URL that serves a copy of the file
-   */
+  /** The URL of a copy of a file, at the path of its field. @param due in Unix milliseconds */
   async signFile(path: string, file: MediaFile, due: number): Promise<string> {
     return this.accept(path, await signFile(this.run.context, file, due));
   }
 
-  /**
-   * What may delete the files before the service fetches them.
-   *
-   * @param due when the post is due, in Unix milliseconds
-   */
+  /** What may delete the files before the post is due, in Unix milliseconds. */
   fileWarnings(due: number): string[] {
     return fileWarnings(this.run.context, due);
   }

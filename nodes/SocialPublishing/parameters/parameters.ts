@@ -2,7 +2,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isEmpty } from './values';
 
-/** The value of a parameter that is the same for all items. */
 interface Fixed {
   readonly value: unknown;
 }
@@ -13,8 +12,8 @@ const hasExpression = (entered: unknown): boolean =>
     : typeof entered === 'object' && entered !== null && Object.values(entered).some(hasExpression);
 
 /**
- * The parameters of one run of the node. A value without expressions is read once for all
- * items: to resolve it for each takes time and gives the same.
+ * The parameters of a run. What has no expressions is read once for all items, which takes less
+ * time.
  */
 export class Parameters {
   /** By their paths; `undefined` where n8n resolves them for each item. */

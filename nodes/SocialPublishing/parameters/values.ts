@@ -27,11 +27,7 @@ export function quote(value: unknown): string {
   return `"${text.length > 60 ? `${text.slice(0, 60)}…` : text}"`;
 }
 
-/**
- * Reads a whole number that is not negative, as the specification has them for IDs and counts.
- *
- * @returns the number, or `undefined` when it is not one
- */
+/** A whole number that is not negative, as the specification has them; `undefined` for all else. */
 export function wholeNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0
@@ -39,11 +35,7 @@ export function wholeNumber(value: unknown): number | undefined {
     : undefined;
 }
 
-/**
- * Reads a number that names a record or counts from 1: the ID of a workspace, an account or an agent.
- *
- * @returns the number, or `undefined` when it is not one; no record has the ID 0
- */
+/** The ID of a record, or a number that counts from 1; no record has the ID 0. */
 export function idNumber(value: unknown): number | undefined {
   const number = wholeNumber(value);
   return number === 0 ? undefined : number;
@@ -52,11 +44,7 @@ export function idNumber(value: unknown): number | undefined {
 /** What separates the entries of a list written as text: lines and commas. */
 export const COMMAS = /[\r\n,]+/;
 
-/**
- * Reads a list of texts: an array, a JSON array, or text with something between the entries.
- *
- * @returns the entries without blanks around them, or `undefined` when an entry is not text
- */
+/** A list of texts from an array, a JSON array, or text; `undefined` when an entry is not text. */
 export function textList(value: unknown, separator: RegExp): string[] | undefined {
   if (isEmpty(value)) return [];
   if (typeof value === 'string') {

@@ -3,7 +3,7 @@ import type { Entry } from '../idempotency/rule';
 import type { Failure } from '../service/outcome';
 import { messageOf } from './errors';
 import type { ToSend } from './sortOut';
-import { heldFailure, kindOf, notLoggedFailure } from './uncertainty';
+import { heldFailure, notLoggedFailure } from './uncertainty';
 import type { Wanted, WriteRun } from './wanted';
 
 /** A write that stands in the log, so that it may be sent. */
@@ -33,7 +33,7 @@ export async function commit(
     logged.status === 'rejected'
       ? notLoggedFailure(messageOf(logged.reason))
       : log !== undefined && logged.value === undefined
-        ? heldFailure({ kind: 'elsewhere' }, kindOf(operation))
+        ? heldFailure({ kind: 'elsewhere' }, operation)
         : undefined;
   const entries = logged.status === 'fulfilled' ? logged.value : undefined;
   return group.map((one, index) => {

@@ -1,7 +1,6 @@
 import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { plainText } from '../parameters/expression';
-import { FieldError } from '../parameters/fieldError';
+import { FieldError, plainText } from '../parameters/refusal';
 import { sentences } from '../service/messages';
 import type { Failure } from '../service/outcome';
 

@@ -11,7 +11,6 @@ import type { WriteReport } from './write';
 /** What happened in a run of the node, item by item. */
 export interface RunFacts extends WriteReport {
   readonly operation: Operation;
-  /** Whether a person runs the workflow in the editor. */
   readonly isManual: boolean;
   /** What each item is warned of that nothing was written for. */
   readonly warnings: ReadonlyMap<number, readonly string[]>;
@@ -24,7 +23,6 @@ const counted = (count: number, noun: string): string =>
 
 const were = (count: number): string => (count === 1 ? 'was' : 'were');
 
-/** When posts are due, in words. */
 function dueWords(notes: readonly Note[], now: number): string[] {
   const dues = notes.flatMap(({ due }) => (due === undefined ? [] : [due]));
   const sorted = [...dues].sort((a, b) => a.at - b.at);
@@ -76,7 +74,6 @@ const withRows = (said: readonly SaidOfRows[]): string[] =>
       `${text} [${rowsOf(items)}${alike.length === 0 ? '' : `; other values in ${rowsOf(alike)}`}]`,
   );
 
-/** What the items are warned of. */
 function warningsOf(facts: RunFacts, written: readonly number[]): SaidOfRows[] {
   const { results, writes, warnings } = facts;
   const isWritten = new Set(written);
@@ -116,10 +113,8 @@ function failureWords({ operation, results }: RunFacts): string[] {
   ];
 }
 
-/** How many lines are shown above the output. */
 const MAX_LINES = 6;
 
-/** @param noun what they are, in words */
 const capped = (texts: readonly string[], most: number, noun: string): string[] => {
   const more = texts.length - Math.max(most, 1) + 1;
   return more <= 1
@@ -130,7 +125,6 @@ const capped = (texts: readonly string[], most: number, noun: string): string[] 
 const numberIn = (text: string | undefined): number | undefined =>
   text !== undefined && /^\s*\d+\s*$/.test(text) ? Number(text) : undefined;
 
-/** A part of the quota below which the user is told. */
 const LOW = 1 / 5;
 
 function quotaWords(quotas: readonly Quota[]): string[] {
@@ -167,11 +161,7 @@ function earlierWords({ found, withoutRecord }: RunFacts, did: string): string[]
   ];
 }
 
-/**
- * What is shown above the output of a run, also of past ones.
- *
- * @param now Unix milliseconds
- */
+/** What is shown above the output of a run, also of past ones; `now` in Unix milliseconds. */
 export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
   const { operation, results, writes, earlier, skipped, mayMissPosts } = facts;
   const indexes = [...results.keys()];

@@ -56,7 +56,7 @@ function recordsFor(
   operation: Operation,
   { value, total = value.length }: Succeeded<IDataObject[]>,
 ): IDataObject[] {
-  if (!isTool(node) || operation.kind !== 'read' || operation.endpoint.returns === 'record') {
+  if (!isTool(node) || operation.kind !== 'read' || operation.endpoint.answer === 'record') {
     return value;
   }
   const note = value.length < total ? { note: `Only ${value.length} of ${total} are listed.` } : {};

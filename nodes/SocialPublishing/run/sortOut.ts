@@ -6,7 +6,7 @@ import { fieldFailure } from './errors';
 import type { Uncertain } from './openWrites';
 import type { Recall } from './recall';
 import type { Outcomes } from './report';
-import { heldFailure, kindOf, stillOpenFailure } from './uncertainty';
+import { heldFailure, stillOpenFailure } from './uncertainty';
 import type { Wanted } from './wanted';
 
 /** One item that is to be sent. */
@@ -48,7 +48,7 @@ export function sortOut(
     const { wanted, doubt, open } = one;
     const { refusal } = wanted.asked;
     if (wanted.uncertain !== 'send') {
-      settled.set(wanted.index, failed(heldFailure(doubt, kindOf(operation), open)));
+      settled.set(wanted.index, failed(heldFailure(doubt, operation, open)));
     } else if (refusal === undefined) toSend.push({ wanted, again: one });
     else settled.set(wanted.index, failed(stillOpenFailure(fieldFailure(refusal))));
   }

@@ -1,7 +1,6 @@
 import type { Why } from '../idempotency/rule';
 import type { Reason } from '../idempotency/settle';
 import type { WriteOperation } from '../operations/operation';
-import type { Path } from '../service/http/request';
 import { quoted, sentences } from '../service/messages';
 import type { Failure, LookFor } from '../service/outcome';
 
@@ -67,31 +66,31 @@ function wordsOf(doubt: Doubt, noun: string): Pick<Failure, 'message' | 'descrip
 }
 
 /** What to do next, with the option as the user sees it. */
-const whatToDo = (path: Path): string =>
-  path === '/posts'
-    ? 'Look in the service. Or set the option Uncertain Posts to Look in the Service or to Send Again, and retry this execution with the saved workflow.'
-    : 'Look in the service. If it is missing there, set the option Uncertain Agents to Send Again and retry this execution with the saved workflow.';
+const WHAT_TO_DO: Readonly<Record<WriteOperation['lookedFor'], string>> = {
+  moment:
+    'Look in the service. Or set the option Uncertain Posts to Look in the Service or to Send Again, and retry this execution with the saved workflow.',
+  never:
+    'Look in the service. If it is missing there, set the option Uncertain Agents to Send Again and retry this execution with the saved workflow.',
+};
 
 /** What an AI model does next: it can't set options. */
 const WHAT_A_MODEL_DOES =
   'Do not call this again for it. Read the posts and tell the user to look in the service.';
 
 /** What is written, for words. */
-export interface Kind {
-  readonly path: Path;
-  /** `post`, `agent` */
-  readonly noun: string;
-}
-
-export const kindOf = ({ endpoint: { path }, noun }: WriteOperation): Kind => ({ path, noun });
+export type Kind = Pick<WriteOperation, 'noun' | 'lookedFor'>;
 
 /** The failure for what an earlier try may have carried out, and was not sent. */
-export const heldFailure = (doubt: Doubt, { path, noun }: Kind, lookFor?: LookFor): Failure => {
+export const heldFailure = (
+  doubt: Doubt,
+  { noun, lookedFor }: Kind,
+  lookFor?: LookFor,
+): Failure => {
   const { message, description } = wordsOf(doubt, noun);
   return {
     code: doubt.kind,
     message,
-    description: sentences(description, whatToDo(path)),
+    description: sentences(description, WHAT_TO_DO[lookedFor]),
     forModel: sentences(description, WHAT_A_MODEL_DOES),
     certainty: 'uncertain',
     concernsItemAlone: true,
@@ -100,9 +99,8 @@ export const heldFailure = (doubt: Doubt, { path, noun }: Kind, lookFor?: LookFo
 };
 
 /**
- * The failure for an item whose fields can't be read while an earlier try may have carried it out.
- *
- * @param count how many writes the earlier try may have carried out that no item accounts for
+ * The failure for an item that can't be read, while `count` writes of an earlier try are not
+ * accounted for.
  */
 export const unreadableFailure = (failure: Failure, count: number, noun: string): Failure => ({
   ...failure,

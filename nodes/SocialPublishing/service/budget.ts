@@ -34,10 +34,8 @@ export class RequestBudget {
 
   private underWay = 0;
 
-  /** How many requests got no response. */
   private lost = 0;
 
-  /** When the quota is renewed, in Unix milliseconds. */
   private renewed: number | undefined;
 
   private readonly waiting: Array<() => void> = [];
@@ -60,9 +58,8 @@ export class RequestBudget {
   }
 
   /**
-   * Waits until it can decide, and counts a request as under way; {@link learn} ends that.
-   *
-   * @returns why it may not go out; `undefined` when it may
+   * Waits until it can decide.
+   * @returns why the request may not go out; else {@link learn} must follow
    */
   async admit(): Promise<Failure | undefined> {
     const { keep } = this;
@@ -77,11 +74,7 @@ export class RequestBudget {
     return undefined;
   }
 
-  /**
-   * Takes in how a request ended.
-   *
-   * @param outcome what came of it, unless it is sent again
-   */
+  /** Takes in how a request ended; without `outcome`, it is sent again. */
   learn(result: ExchangeResult, outcome?: Outcome<unknown>): void {
     this.underWay--;
     if (outcome?.ok === false && outcome.failure.closesCredential === true) {

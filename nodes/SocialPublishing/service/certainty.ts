@@ -12,9 +12,8 @@ import type { ExchangeResult } from './http/response';
 export type Certainty = 'notSent' | 'refused' | 'failed' | 'uncertain';
 
 /**
- * Whether a service that responds with this status may have carried out a write: after a success, a
- * server error, a request that timed out, or a redirect. Only 307 and 308 ask for the same request at
- * another address; the other redirects may point to what was written.
+ * Whether a service may have written: of redirects, only 307 and 308 ask for the same request
+ * elsewhere; the others may point to what was written.
  */
 const mayHaveActed = (status: number): boolean =>
   status >= 500 || status === 408 || (status < 400 && status !== 307 && status !== 308);
@@ -23,11 +22,8 @@ const mayHaveActed = (status: number): boolean =>
 export const PROXY_REFUSED = 407;
 
 /**
- * Says whether the service may have acted on a request. The retry and the words of a failure both
- * follow from it.
- *
- * @param result how the exchange ended, when it did not bring what was asked for
- * @param writes whether the request asked the service to write
+ * Says whether the service may have acted on a request that did not bring what was asked for. The
+ * retry and the words of a failure both follow from it.
  */
 export function certaintyOf(result: ExchangeResult, writes: boolean): Certainty {
   if (result.responded ? result.status === PROXY_REFUSED : result.neverSent) return 'notSent';

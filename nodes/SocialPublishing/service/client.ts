@@ -22,7 +22,6 @@ import type { ReadEndpoint, ReadRequest, WriteEndpoint } from './requests';
 import { loadOf, type Try, waitBeforeRetry } from './retry';
 
 export interface ClientSettings {
-  /** Says when a request may start. */
   readonly admission: Admission;
   readonly budget: RequestBudget;
   /** The time zone of the workflow, for times in failures. */
@@ -31,11 +30,7 @@ export interface ClientSettings {
   readonly cancelled: AbortSignal | undefined;
 }
 
-/**
- * Asked each time before a write goes out.
- *
- * @returns why it must not go out; `undefined` when it may
- */
+/** Asked before a write goes out, each time. @returns why it must not; `undefined` when it may */
 export type WriteGuard = () => Promise<Failure | undefined>;
 
 /** What follows from a try: the outcome, or the wait before the next try in milliseconds. */
@@ -58,22 +53,19 @@ export class Client {
 
   /** Gets the records of an endpoint, page by page where the service pages them. */
   async read(
-    { path, returns, field }: ReadEndpoint,
+    endpoint: ReadEndpoint,
     { query, range }: ReadRequest,
   ): Promise<Outcome<IDataObject[]>> {
-    if (returns === 'list') {
-      const outcome = await this.request({ method: 'GET', path, query }, list(field));
+    const { answer } = endpoint;
+    if (answer !== 'pages') {
+      const outcome = await this.request(endpoint, { query }, answer === 'list' ? list : record);
       return outcome.ok ? { ...outcome, total: outcome.value.length } : outcome;
-    }
-    if (returns === 'record') {
-      const outcome = await this.request({ method: 'GET', path, query }, record(field));
-      return outcome.ok ? { ...outcome, value: [outcome.value] } : outcome;
     }
     return await walkPages(
       async (offset, limit, isWanted) => {
-        const asked: HttpRequest = { method: 'GET', path, query: { ...query, limit, offset } };
         const guard = () => Promise.resolve(isWanted() ? undefined : STOPPED);
-        const outcome = await this.request(asked, page(field), guard);
+        const asked = { query: { ...query, limit, offset } };
+        const outcome = await this.request(endpoint, asked, page, guard);
         return isStopped(outcome) && !isWanted() ? undefined : outcome;
       },
       {
@@ -85,25 +77,24 @@ export class Client {
     );
   }
 
-  /** Posts a body. The response holds the written record. */
+  /** Sends a body. The response holds the written record. */
   async write(
-    { path, field }: WriteEndpoint,
+    endpoint: WriteEndpoint,
     body: IDataObject,
     guard?: WriteGuard,
   ): Promise<Outcome<IDataObject>> {
-    return await this.request({ method: 'POST', path, body }, writtenRecord(field), guard);
+    return await this.request(endpoint, { body }, writtenRecord, guard);
   }
 
-  /**
-   * Sends a request, and again where `retry` allows it. Each time, the limiter, the guard and the
-   * budget must allow it.
-   */
+  /** Sends a request, and again where `retry`, the limiter, the guard and the budget allow it. */
   private async request<T>(
-    request: HttpRequest,
-    body: BodyReader<T>,
+    endpoint: ReadEndpoint | WriteEndpoint,
+    asked: Pick<HttpRequest, 'query' | 'body'>,
+    read: BodyReader<T>,
     guard?: WriteGuard,
   ): Promise<Outcome<T>> {
     const { admission, budget, cancelled } = this.settings;
+    const { method, path } = endpoint;
     let sentAt: number | undefined;
     for (let number = 1; ; number++) {
       const permission = await admission.admit(number > 1);
@@ -114,10 +105,11 @@ export class Client {
         const refused = (await guard?.()) ?? (await budget.admit());
         if (refused !== undefined) return failed(refused);
         sentAt ??= performance.now();
-        const result = await this.exchange(request);
+        const result = await this.exchange({ method, path, ...asked });
         const since = performance.now() - sentAt;
         load = loadOf(result, Date.now());
-        tried = this.judge({ number, since, result, writes: request.method === 'POST' }, body);
+        const writes = endpoint.answer === 'written';
+        tried = this.judge({ number, since, result, writes }, endpoint.field, read);
         budget.learn(result, tried.outcome);
       } finally {
         permission.end(load);
@@ -128,13 +120,13 @@ export class Client {
     }
   }
 
-  private judge<T>(one: Try, body: BodyReader<T>): Tried<T> {
+  private judge<T>(one: Try, field: string, read: BodyReader<T>): Tried<T> {
     const { number, result, writes } = one;
     const sent: SentRequest = { credential: this.credential, writes, zone: this.settings.zone };
     if (result.responded && isSuccess(result)) {
-      const value = body.read(result);
+      const value = read(result, field);
       return value === undefined
-        ? { outcome: failed(shapeFailure(result, body.field, sent)) }
+        ? { outcome: failed(shapeFailure(result, field, sent)) }
         : { outcome: succeeded(value, quotaOf(result)) };
     }
     const now = Date.now();

@@ -1,22 +1,15 @@
 /**
- * The service's clock, as far as the `Date` headers of its responses tell.
- *
- * A header says in which second a response was made, and that lies between the sending of the
- * request and the arrival of the response. Each response narrows down how far the two clocks are
+ * The service's clock. A `Date` header says in which second a response was made: after the sending
+ * of the request, and before the arrival of the response. Each narrows down how far the clocks are
  * apart.
  */
 export class ServiceClock {
   /** The service's clock is ahead of ours by at least this, in milliseconds. */
   private ahead: number | undefined;
 
-  /** It is ahead by at most this. */
   private atMost: number | undefined;
 
-  /**
-   * @param date the `Date` header of a response
-   * @param sentAt when the request was sent, in Unix milliseconds
-   * @param receivedAt when the response arrived, in Unix milliseconds
-   */
+  /** @param date a `Date` header; the other times are ours, in Unix milliseconds */
   observe(date: string | undefined, sentAt: number, receivedAt: number): void {
     const made = date === undefined ? NaN : Date.parse(date);
     if (Number.isNaN(made)) return;
@@ -25,21 +18,13 @@ export class ServiceClock {
   }
 
   /**
-   * The earliest moment that the service's clock may have shown at a moment of ours.
-   *
-   * @param at Unix milliseconds
-   * @returns Unix milliseconds; `undefined` while no response said what time it is
+   * The earliest that the service's clock may have shown then, in Unix milliseconds; `undefined`
+   * while no response said what time it is.
    */
   earliest(at: number | undefined): number | undefined {
     return at === undefined || this.ahead === undefined ? undefined : at + this.ahead;
   }
 
-  /**
-   * The latest moment that the service's clock may have shown at a moment of ours.
-   *
-   * @param at Unix milliseconds
-   * @returns Unix milliseconds; `undefined` while no response said what time it is
-   */
   latest(at: number): number | undefined {
     return this.atMost === undefined ? undefined : at + this.atMost;
   }

@@ -57,16 +57,6 @@ function laterTime(response: HttpResponse, now: number): number | undefined {
   return from !== undefined && from > now ? from : undefined;
 }
 
-/** The same in words, in the zone of the workflow. */
-function untilWords(
-  response: HttpResponse,
-  { zone }: SentRequest,
-  now: number,
-): string | undefined {
-  const from = laterTime(response, now);
-  return from === undefined ? undefined : inZone(from, zone);
-}
-
 /** What a status means; the same for reads and writes. */
 const REFUSALS: Readonly<Record<number, RefusalCode>> = {
   400: 'invalidValues',
@@ -85,26 +75,27 @@ const isUsedUp = (response: HttpResponse): boolean =>
 
 /** What a response tells whose status is not a success. */
 function told(response: HttpResponse, sent: SentRequest, now: number): Told {
-  const { status } = response;
-  const { baseUrl } = sent.credential;
+  const { status, headers } = response;
   if (status === PROXY_REFUSED) return { code: 'proxyRefused', ...proxyRefusedWords(status) };
+  const { location } = headers;
+  const redact = keyRedactor(sent);
+  const from = laterTime(response, now);
   // A read is judged as a write would be: a breakdown and a refusal are told apart for both.
   const isBreakdown = certaintyOf(response, true) === 'uncertain';
-  const mayHaveActed = sent.writes && isBreakdown;
-  if (status >= 300 && status < 400) {
-    const { location } = response.headers;
-    const target = location === undefined ? undefined : shorten(keyRedactor(sent)(location));
-    return { code: 'redirected', ...redirectWords({ status, baseUrl, target, mayHaveActed }) };
-  }
-  const says = errorText(response, keyRedactor(sent));
-  const until = untilWords(response, sent, now);
-  if (isBreakdown) {
-    return { code: 'serviceFailed', ...breakdownWords({ status, says, until, mayHaveActed }) };
-  }
-  if (isUsedUp(response)) return { code: 'quotaUsedUp', ...quotaUsedUpWords({ says, until }) };
-  if (status === 429) return { code: 'tooManyRequests', ...tooManyRequestsWords({ says, until }) };
+  const facts = {
+    status,
+    baseUrl: sent.credential.baseUrl,
+    says: errorText(response, redact),
+    until: from === undefined ? undefined : inZone(from, sent.zone),
+    target: location === undefined ? undefined : shorten(redact(location)),
+    mayHaveActed: sent.writes && isBreakdown,
+  };
+  if (status >= 300 && status < 400) return { code: 'redirected', ...redirectWords(facts) };
+  if (isBreakdown) return { code: 'serviceFailed', ...breakdownWords(facts) };
+  if (isUsedUp(response)) return { code: 'quotaUsedUp', ...quotaUsedUpWords(facts) };
+  if (status === 429) return { code: 'tooManyRequests', ...tooManyRequestsWords(facts) };
   const code = REFUSALS[status] ?? 'refused';
-  return { code, ...refusalWords(code, { status, says, baseUrl }) };
+  return { code, ...refusalWords(code, facts) };
 }
 
 /** Whether every further request would get this response, for longer than is waited for. */
@@ -115,11 +106,7 @@ function holdsForAll(response: HttpResponse, now: number): boolean {
   return (status === 429 || status === 503) && from !== undefined && from - now > LONGEST_WAIT;
 }
 
-/**
- * The failure for a response whose status is not a success (docs/service.md, "Errors").
- *
- * @param now Unix milliseconds
- */
+/** Of a status that is no success (docs/service.md, "Errors"); `now` is in Unix milliseconds. */
 export const statusFailure = (response: HttpResponse, sent: SentRequest, now: number): Failure => ({
   ...told(response, sent, now),
   certainty: certaintyOf(response, sent.writes),
@@ -136,11 +123,20 @@ export function shapeFailure(response: HttpResponse, field: string, sent: SentRe
   const { baseUrl } = sent.credential;
   return {
     code: 'unexpectedResponse',
-    ...shapeWords({ status, came, baseUrl, mayHaveActed }),
+    ...shapeWords(came, { status, baseUrl, mayHaveActed }),
     certainty,
     httpCode: status,
   };
 }
+
+/** The failure for records of another workspace than was asked for (docs/service.md, "Success"). */
+export const otherWorkspaceFailure = (other: number, asked: number): Failure => ({
+  code: 'otherWorkspace',
+  message: `The service answered for workspace ${other} instead of ${asked}`,
+  description:
+    'Run this again. If it happens again, tell the operator of the service, or of the proxy in front of it.',
+  certainty: 'failed',
+});
 
 /** The failure for requests that are not sent any more because the execution was stopped. */
 export const CANCELED: Failure = {
@@ -176,6 +172,7 @@ export function connectionFailure(result: NoResponse, sent: SentRequest): Failur
     baseUrl,
     nodeCode: result.code,
     isBlocked: isBlocked(result),
+    mayHaveActed: certainty === 'uncertain',
   };
   const proxy = proxyOf(result, sent.credential);
   if (proxy !== undefined) {
@@ -186,9 +183,5 @@ export function connectionFailure(result: NoResponse, sent: SentRequest): Failur
   }
   return certainty === 'notSent'
     ? { code: 'unreachable', ...unreachableWords(facts), certainty }
-    : {
-        code: 'noResponse',
-        ...noResponseWords({ ...facts, mayHaveActed: certainty === 'uncertain' }),
-        certainty,
-      };
+    : { code: 'noResponse', ...noResponseWords(facts), certainty };
 }

@@ -9,11 +9,7 @@ const DEADLINE = 60_000;
 /** What hosts say of addresses; one that was not asked in time is absent. */
 export type Heads = ReadonlyMap<string, Head>;
 
-/**
- * Asks for the head of each address once: a few at a time, and within a deadline.
- *
- * @param cancelled aborted when the execution is canceled
- */
+/** Asks for the head of each address once: a few at a time, and within a deadline. */
 export async function readHeads(
   ask: AskHead,
   addresses: readonly string[],

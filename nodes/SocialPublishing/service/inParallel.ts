@@ -1,11 +1,7 @@
 /**
- * Works through `source` in order, with at most `concurrency` under way at once.
- *
- * The source is read lazily: as soon as `work` answers `false` or throws, nothing more is taken from
- * it, and this waits for what is under way.
- *
- * @param work resolves to whether to go on
- * @throws what `work` or the source threw first, when everything under way has ended
+ * Works through a source in order, with at most `concurrency` under way. As soon as `work` answers
+ * `false` or throws, nothing more is taken from the source.
+ * @throws what was thrown first, when everything under way has ended
  */
 export async function inParallel<T>(
   source: Iterable<T> | AsyncIterable<T>,

@@ -33,7 +33,6 @@ export interface Permission {
   end(load: Load): void;
 }
 
-/** A request that waits for permission. */
 interface Waiting {
   readonly run: Admission;
   readonly resolve: (permission: Permission | undefined) => void;
@@ -59,10 +58,8 @@ export class Limiter {
 
   private waiting: Waiting[] = [];
 
-  /** Nothing starts before this. */
   private waitsUntil = 0;
 
-  /** Whether a timer will try again. */
   private isWoken = false;
 
   /** What started before this says nothing about the window. */
@@ -167,7 +164,6 @@ export class Limiter {
   }
 }
 
-/** By the hash of address and key. */
 const limiters = new Map<string, Limiter>();
 
 /** The limiter that all runs in this process share for one address and key. */
@@ -190,10 +186,7 @@ export class Admission {
 
   private isStopped = false;
 
-  /**
-   * @param max the most requests of this run under way at once
-   * @param cancelled aborted when the execution is canceled
-   */
+  /** @param max the most requests of this run under way at once */
   constructor(
     private readonly limiter: Limiter,
     readonly max: number,
@@ -205,10 +198,8 @@ export class Admission {
   }
 
   /**
-   * Waits until a request may be sent.
-   *
-   * @param isRetry whether it was sent before: then it goes before all others
-   * @returns `undefined` when the run was stopped or the execution canceled
+   * Waits for permission, a retry before all others.
+   * @returns `undefined` when stopped or canceled
    */
   async admit(isRetry = false): Promise<Permission | undefined> {
     if (this.isStopped || this.cancelled?.aborted === true) return undefined;

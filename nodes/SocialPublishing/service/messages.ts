@@ -8,9 +8,8 @@ import type { Failure } from './outcome';
 /** What happened, and what to do next: for people, and for an AI model, which can't change the node. */
 export type Words = Pick<Failure, 'message' | 'description' | 'forModel'>;
 
-/** What the words for a failure are made of. */
-interface Facts {
-  /** The HTTP status. */
+/** What is known of a response. */
+interface ResponseFacts {
   readonly status: number;
   readonly baseUrl: string;
   /** What the service says about the error; empty when it says nothing. */
@@ -19,13 +18,16 @@ interface Facts {
   readonly until: string | undefined;
   /** Where a redirect leads. */
   readonly target: string | undefined;
-  /** What came in place of the documented body. */
-  readonly came: string;
-  /** Whether the service may have carried out a write. */
   readonly mayHaveActed: boolean;
+}
+
+/** What is known of a connection that broke, or was never made. */
+interface ConnectionFacts {
+  readonly baseUrl: string;
   /** The error code of Node.js; empty when there is none. */
   readonly nodeCode: string;
   readonly isBlocked: boolean;
+  readonly mayHaveActed: boolean;
 }
 
 /** Joins the parts that say something. */
@@ -35,11 +37,7 @@ export const sentences = (...parts: string[]): string =>
 /** Quotes the service or n8n in the middle of a sentence. */
 export const quoted = (text: string): string => `“${text.replace(/\.$/, '')}”`;
 
-/**
- * A time as `2026-11-21 20:40:00 Europe/Berlin`.
- *
- * @param time Unix milliseconds
- */
+/** Unix milliseconds as `2026-11-21 20:40:00 Europe/Berlin`. */
 export function inZone(time: number, zone = 'UTC'): string {
   const utc = DateTime.fromMillis(time, { zone: 'utc', locale: 'en' });
   const local = utc.setZone(zone);
@@ -66,12 +64,12 @@ export const credentialWords = ({ field, problem, solution }: CredentialProblem)
   description: solution,
 });
 
-export const quotaUsedUpWords = ({ says, until }: Pick<Facts, 'says' | 'until'>): Words => ({
+export const quotaUsedUpWords = ({ says, until }: ResponseFacts): Words => ({
   message: `The request quota of this API key is used up${until === undefined ? '' : ` until ${until}`}`,
   description: sentences(serviceSays(says), whenToRun(until), 'You can also upgrade your plan.'),
 });
 
-export const tooManyRequestsWords = ({ says, until }: Pick<Facts, 'says' | 'until'>): Words => ({
+export const tooManyRequestsWords = ({ says, until }: ResponseFacts): Words => ({
   message: `The service accepts no more requests right now${until === undefined ? '' : ` and asks to wait until ${until}`}`,
   description: sentences(
     serviceSays(says),
@@ -120,7 +118,7 @@ export type RefusalCode = keyof typeof REFUSALS;
 
 export function refusalWords(
   refusal: RefusalCode,
-  { status, says, baseUrl }: Pick<Facts, 'status' | 'says' | 'baseUrl'>,
+  { status, says, baseUrl }: ResponseFacts,
 ): Words {
   const [message, nextStep] = REFUSALS[refusal];
   const atAddress =
@@ -137,12 +135,7 @@ export function refusalWords(
 }
 
 /** What went wrong at a service that may have begun to act. */
-export function breakdownWords({
-  status,
-  says,
-  until,
-  mayHaveActed,
-}: Pick<Facts, 'status' | 'says' | 'until' | 'mayHaveActed'>): Words {
+export function breakdownWords({ status, says, until, mayHaveActed }: ResponseFacts): Words {
   if (mayHaveActed) {
     return {
       message: `The service failed while it handled the request (${status}), which may or may not have been carried out`,
@@ -167,12 +160,7 @@ export function breakdownWords({
       };
 }
 
-export const redirectWords = ({
-  status,
-  baseUrl,
-  target,
-  mayHaveActed,
-}: Pick<Facts, 'status' | 'baseUrl' | 'target' | 'mayHaveActed'>): Words => ({
+export const redirectWords = ({ status, baseUrl, target, mayHaveActed }: ResponseFacts): Words => ({
   message: `The service redirects to another address (${status})${mayHaveActed ? `, so ${MAY_HAVE_ACTED}` : ''}`,
   description: sentences(
     target === undefined ? '' : `It names ${target}.`,
@@ -182,12 +170,11 @@ export const redirectWords = ({
   ),
 });
 
-export const shapeWords = ({
-  status,
-  came,
-  baseUrl,
-  mayHaveActed,
-}: Pick<Facts, 'status' | 'came' | 'baseUrl' | 'mayHaveActed'>): Words => ({
+/** @param came what came instead of the documented body */
+export const shapeWords = (
+  came: string,
+  { status, baseUrl, mayHaveActed }: Pick<ResponseFacts, 'status' | 'baseUrl' | 'mayHaveActed'>,
+): Words => ({
   message: `The service responded with success (${status}) but sent ${came}${mayHaveActed ? `, so ${MAY_HAVE_ACTED}` : ''}`,
   description: sentences(mayHaveActed ? LOOK_FIRST : '', checkAddress(baseUrl)),
 });
@@ -206,12 +193,10 @@ const CONNECTION_PROBLEMS: Readonly<Record<string, string>> = {
   ERR_CANCELED: 'the execution was canceled',
 };
 
-type ConnectionFacts = Pick<Facts, 'baseUrl' | 'nodeCode' | 'isBlocked'>;
-
-function connectionProblem(facts: Pick<ConnectionFacts, 'nodeCode' | 'isBlocked'>): string {
-  if (facts.isBlocked) return 'n8n is set up to block this address';
-  return CONNECTION_PROBLEMS[facts.nodeCode] ?? 'the connection failed';
-}
+const connectionProblem = ({ isBlocked, nodeCode }: ConnectionFacts): string =>
+  isBlocked
+    ? 'n8n is set up to block this address'
+    : (CONNECTION_PROBLEMS[nodeCode] ?? 'the connection failed');
 
 const inBrackets = (nodeCode: string): string => (nodeCode === '' ? '' : `(${nodeCode})`);
 
@@ -249,10 +234,7 @@ const UNTRUSTED = [
   'If the service or your company issued the certificate, ask the administrator of n8n to set NODE_EXTRA_CA_CERTS to the path of the certificate file and to restart n8n.',
 ] as const;
 
-export function certificateWords({
-  baseUrl,
-  nodeCode,
-}: Pick<Facts, 'baseUrl' | 'nodeCode'>): Words {
+export function certificateWords({ baseUrl, nodeCode }: ConnectionFacts): Words {
   const [problem, nextStep] = CERTIFICATE_PROBLEMS[nodeCode] ?? UNTRUSTED;
   return {
     message: `The service at ${new URL(baseUrl).host} could not be reached: ${problem}`,
@@ -265,10 +247,7 @@ const PROXY_SETTINGS = 'HTTP_PROXY, HTTPS_PROXY or ALL_PROXY';
 const WITHOUT_PROXY = 'If the service needs no proxy, add its host to NO_PROXY.';
 
 /** @param proxy its host, with its port where it is known */
-export const proxyUnreachableWords = (
-  proxy: string,
-  facts: Pick<ConnectionFacts, 'nodeCode' | 'isBlocked'>,
-): Words => ({
+export const proxyUnreachableWords = (proxy: string, facts: ConnectionFacts): Words => ({
   message: `The proxy at ${proxy}, which n8n uses to reach the service, could not be reached: ${connectionProblem(facts)}`,
   description: sentences(
     `Ask the administrator of n8n to check ${PROXY_SETTINGS} and that the proxy is running.`,
@@ -285,7 +264,7 @@ export const proxyRefusedWords = (status: number): Words => ({
   ),
 });
 
-export function noResponseWords(facts: ConnectionFacts & Pick<Facts, 'mayHaveActed'>): Words {
+export function noResponseWords(facts: ConnectionFacts): Words {
   const message = `No complete response came from ${new URL(facts.baseUrl).host}: ${connectionProblem(facts)}`;
   if (facts.mayHaveActed) {
     return {
@@ -309,11 +288,7 @@ export const UNKNOWN_QUOTA: Words = {
   forModel: TELL_THE_USER,
 };
 
-/**
- * @param keep how many requests the user wants to keep
- * @param left how many are left
- * @param lost how many requests without an answer were taken off for it
- */
+/** @param lost how many requests without an answer were taken off `left` */
 export const keepRequestsWords = (keep: number, left: number, lost: number): Words => ({
   message: `Stopped to keep ${keep} requests: ${left} remain`,
   description: sentences(

@@ -21,13 +21,11 @@ export interface Failure {
   readonly certainty: Certainty;
   /** The path of the parameter that must be corrected, such as `accounts[0]`. */
   readonly field?: string;
-  /** The HTTP status of the response, when there was one. */
   readonly httpCode?: number;
   /** Whether every further request with the same credential would fail in the same way. */
   readonly closesCredential?: boolean;
   /** Whether it concerns this item alone, so that the others are still sent. */
   readonly concernsItemAlone?: boolean;
-  /** What to look for, when a write may have been carried out. */
   readonly lookFor?: LookFor;
 }
 

@@ -12,18 +12,12 @@ export const PAGE_SIZE = 100;
 const MOST = 2000;
 
 /**
- * How many requests read a list that nobody changes: each page after the first repeats one record
- * of the page before.
+ * How many requests read a list that nobody changes: each page after the first repeats one record.
  */
 export const requestsFor = (records: number): number =>
   1 + Math.max(0, Math.ceil((records - PAGE_SIZE) / (PAGE_SIZE - 1)));
 
-/**
- * Gets one page.
- *
- * @param isWanted says whether it is still to be asked for
- * @returns the page; `undefined` when it was not asked for
- */
+/** Gets one page, if it is still wanted when its turn comes; else `undefined`. */
 export type FetchPage = (
   offset: number,
   limit: number,
@@ -32,11 +26,9 @@ export type FetchPage = (
 
 /** What to read of a list. */
 export interface Walk extends Required<ListRange> {
-  /** How many pages to ask for at once. */
   readonly concurrency: number;
 }
 
-/** What one request asks for. */
 interface PageRequest {
   readonly offset: number;
   readonly limit: number;
@@ -44,7 +36,6 @@ interface PageRequest {
   readonly closes?: number;
 }
 
-/** A page that was read. */
 interface ReadPage extends Pick<PageRequest, 'offset' | 'closes'> {
   readonly end: number;
   readonly records: readonly IDataObject[];
@@ -52,7 +43,6 @@ interface ReadPage extends Pick<PageRequest, 'offset' | 'closes'> {
   readonly total: number | undefined;
   /** The page size that the service used, if that is less than what was asked for. */
   readonly held: number | undefined;
-  /** Whether it has the last record of the list. */
   readonly isEnd: boolean;
 }
 

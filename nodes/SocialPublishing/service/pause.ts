@@ -1,10 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-/**
- * Waits, but no longer than until a signal is given.
- *
- * @param milliseconds how long to wait at most
- */
+/** Waits so many milliseconds, but no longer than until a signal is given. */
 export async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   let wake: () => void = () => undefined;
   const woken = new Promise<void>((resolve) => {

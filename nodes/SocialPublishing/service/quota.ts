@@ -28,10 +28,8 @@ const EARLIEST_EPOCH_MILLISECONDS = 1e12;
 const END_OF_YEAR_9999 = 253_402_300_800_000;
 
 /**
- * Reads a point in time from a header whose format the specification leaves open: a number of
- * seconds from now, Unix seconds, Unix milliseconds, an HTTP date or an ISO 8601 date.
- *
- * @returns Unix milliseconds, or `undefined` when it is none of these
+ * Unix milliseconds from a header whose format the specification leaves open: seconds from now,
+ * Unix seconds or milliseconds, an HTTP date or ISO 8601; else `undefined`.
  */
 function timeIn(value: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? '';
@@ -49,19 +47,13 @@ const dateAsTime = (text: string): number | undefined =>
     .find(({ isValid }) => isValid)
     ?.toMillis();
 
-/**
- * When the quota is renewed, from `X-RateLimit-Reset`.
- *
- * @returns Unix milliseconds, or `undefined` when the response does not say
- */
+/** When the quota is renewed (`X-RateLimit-Reset`), in Unix milliseconds. */
 export const renewedAt = (response: HttpResponse, now: number): number | undefined =>
   timeIn(response.headers['x-ratelimit-reset'], now);
 
 /**
- * When the service will take requests again after a 429 or 503: from `Retry-After`, else, when no
- * request is left, from `X-RateLimit-Reset`.
- *
- * @returns Unix milliseconds, or `undefined` when the response does not say
+ * When the service takes requests again after a 429 or 503, in Unix milliseconds: from
+ * `Retry-After`, else, when no request is left, from `X-RateLimit-Reset`.
  */
 export function availableFrom(response: HttpResponse, now: number): number | undefined {
   const retryAfter = timeIn(response.headers['retry-after'], now);

@@ -1,26 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Path } from './http/request';
+import type { HttpRequest } from './http/request';
 
-/** What an operation reads, the same for all items. */
-export interface ReadEndpoint {
-  readonly path: Path;
-  /**
-   * How the records come: one `record`, a `list` of all, or a list in `pages`, requested as needed
-   * (docs/service.md, "GET /posts").
-   */
-  readonly returns: 'record' | 'list' | 'pages';
-  /** The field of the response that holds them. */
+/** Where an operation asks, the same for all items (docs/service.md, "Endpoints"). */
+interface EndpointWith<Answer extends string> extends Pick<HttpRequest, 'method' | 'path'> {
+  /** The field of the response that holds what was asked for. */
   readonly field: string;
+  /** What stands there: one `record`, a `list` of all, a list in `pages`, or the `written` record. */
+  readonly answer: Answer;
 }
+
+export type ReadEndpoint = EndpointWith<'record' | 'list' | 'pages'>;
+
+export type WriteEndpoint = EndpointWith<'written'>;
 
 /** Which records of a list to return. */
 export interface ListRange {
   /** How many records to return at most; `Infinity` for all. */
   readonly limit: number;
-  /** How many records to skip. Needs pages. */
   readonly offset?: number;
-  /** How many records to ask for in one request. Needs pages. */
   readonly pageSize?: number;
 }
 
@@ -29,11 +27,4 @@ export interface ReadRequest {
   readonly query: IDataObject;
   /** All records when absent. */
   readonly range?: ListRange;
-}
-
-/** Where an operation writes, the same for all items. */
-export interface WriteEndpoint {
-  readonly path: Path;
-  /** The field of the response that holds the written record. */
-  readonly field: string;
 }

@@ -4,7 +4,6 @@ import type { ExchangeResult } from './http/response';
 import type { Load } from './limiter';
 import { availableFrom } from './quota';
 
-/** How often one request is sent at most. */
 const MAX_TRIES = 4;
 
 /** The first wait after a failure, in milliseconds; it doubles with each try. */
@@ -46,12 +45,10 @@ function askedWait(result: ExchangeResult, now: number): number | undefined {
 }
 
 /**
- * Whether and when to send a request again (docs/service.md, "Retry"): after 429, 5xx or a broken
- * connection, unless it is a write that the service may have acted on.
- *
+ * For how many milliseconds to wait before sending again (docs/service.md, "Retry"); `undefined` to
+ * give up.
  * @param now Unix milliseconds
- * @param jitter a number in [0, 1) that spreads waits of requests that failed together
- * @returns the wait in milliseconds, or `undefined` to give up
+ * @param jitter in [0, 1), spreads requests that failed together
  */
 export function waitBeforeRetry(
   { number, since, result, writes }: Try,
@@ -66,11 +63,7 @@ export function waitBeforeRetry(
   return tooLong ? undefined : wait;
 }
 
-/**
- * What a result says about the load of the service.
- *
- * @param now Unix milliseconds
- */
+/** What a result says about the load of the service, at `now` in Unix milliseconds. */
 export function loadOf(result: ExchangeResult, now: number): Load {
   if (!result.responded) return { kind: 'lost' };
   if (!isRefused(result)) return { kind: 'accepted' };

@@ -4,7 +4,12 @@ import type { Outcome } from './outcome';
 import { requestsFor } from './pages';
 import type { ReadEndpoint, ReadRequest } from './requests';
 
-export const POSTS: ReadEndpoint = { path: '/posts', returns: 'pages', field: 'posts' };
+export const POSTS: ReadEndpoint = {
+  method: 'GET',
+  path: '/posts',
+  field: 'posts',
+  answer: 'pages',
+};
 
 /** The status of a post that no platform published; the service documents only `scheduled`. */
 const FAILED = 'failed';
@@ -40,19 +45,14 @@ export class ScheduledPosts {
   }
 
   /**
-   * The posts that are scheduled for exactly that moment, in the order of the service.
-   *
-   * @param scheduledAt ISO 8601; the same moment written in another way counts
+   * The posts for exactly that moment, in ISO 8601 however written, in the order of the service.
    */
   at(scheduledAt: string): readonly IDataObject[] {
     return this.byMoment.get(Date.parse(scheduledAt)) ?? [];
   }
 }
 
-/**
- * Walks once through all posts of a workspace (docs/service.md, "GET /posts": the service
- * offers no filter by time).
- */
+/** Reads all posts of a workspace once: the service has no filter by time ("GET /posts"). */
 export async function readScheduledPosts(
   reader: Reader,
   workspaceId: number,

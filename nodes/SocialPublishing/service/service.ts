@@ -3,35 +3,29 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { RequestBudget } from './budget';
 import { Client, type WriteGuard } from './client';
 import { ServiceClock } from './clock';
+import { otherWorkspaceFailure } from './failures';
 import { keyOf, type ServiceCredential } from './http/credential';
 import { exchangeWith } from './http/request';
 import { Admission, limiterFor } from './limiter';
-import { ofWorkspace } from './otherWorkspace';
-import type { Outcome, Quota } from './outcome';
+import { failed, type Outcome, type Quota } from './outcome';
 import type { ReadEndpoint, ReadRequest, WriteEndpoint } from './requests';
 import { readScheduledPosts, type ScheduledPosts } from './scheduledPosts';
 
 /** What the user chose for all requests of one run of the node. */
 export interface ServiceSettings {
-  /** How many requests may be under way at once. */
   readonly concurrency: number;
   /** How many requests of the quota must be left; `undefined` for no bound. */
   readonly keepRequests: number | undefined;
 }
 
-/**
- * The service as one run of the node sees it with one credential: with its own limits and budget, and
- * each read requested once, however many items ask for it.
- */
+/** The service in one run with one credential: each read is requested once for all items. */
 export class Service {
-  /** What time it is at the service. */
   readonly clock = new ServiceClock();
 
   private readonly client: Client;
 
   private readonly admission: Admission;
 
-  /** The quota that the service reported with the last read. */
   quota: Quota = {};
 
   private readonly shared = new Map<string, Promise<Outcome<IDataObject[]>>>();
@@ -68,17 +62,13 @@ export class Service {
     );
   }
 
-  /**
-   * Reads what one item asks for.
-   *
-   * @returns the records as the service returned them; never shared between items
-   */
+  /** Reads what one item asks for; records are never shared between items. */
   async read(endpoint: ReadEndpoint, request: ReadRequest): Promise<Outcome<IDataObject[]>> {
-    const { path, returns, field } = endpoint;
+    const { path, answer, field } = endpoint;
     const { query, range } = request;
     const { limit = Infinity, offset, pageSize } = range ?? {};
     // Without pages, all records come, however many are wanted.
-    const pages = returns === 'pages' ? [String(limit), offset, pageSize] : [];
+    const pages = answer === 'pages' ? [String(limit), offset, pageSize] : [];
     const key = JSON.stringify([path, query, field, pages]);
     const underWay = this.reads.get(key);
     const reading = underWay ?? this.readAgain(endpoint, request);
@@ -107,14 +97,16 @@ export class Service {
 
   /** Reads again, whatever was read before. */
   async readAgain(endpoint: ReadEndpoint, request: ReadRequest): Promise<Outcome<IDataObject[]>> {
-    return ofWorkspace(request.query.workspaceId, await this.client.read(endpoint, request));
+    const outcome = await this.client.read(endpoint, request);
+    const asked = Number(request.query.workspaceId);
+    // Of the records, only posts name their workspace.
+    const other = (outcome.ok ? outcome.value : [])
+      .map(({ workspaceId }) => Number(workspaceId ?? NaN))
+      .find((workspaceId) => workspaceId > 0 && workspaceId !== asked);
+    return other === undefined ? outcome : failed(otherWorkspaceFailure(other, asked));
   }
 
-  /**
-   * Posts a body. The response holds the written record.
-   *
-   * @param guard asked each time before the request goes out
-   */
+  /** Sends a body, if the guard allows it each time. The response holds the written record. */
   async write(
     endpoint: WriteEndpoint,
     body: IDataObject,
@@ -128,7 +120,6 @@ export class Service {
     this.admission.stop();
   }
 
-  /** Lets requests start again. */
   resume(): void {
     this.admission.resume();
   }

@@ -70,7 +70,7 @@ const idsOf = ({ store }: Sandbox, nodeName: string, item: number): number[] =>
 
 /** What is said of a post that an earlier try may have created. */
 export const held = (kind: 'leftOpen' | 'otherWords'): Failure =>
-  heldFailure({ kind }, { path: '/posts', noun: 'post' });
+  heldFailure({ kind }, { lookedFor: 'moment', noun: 'post' });
 
 /** What the node says of each item. */
 export interface Claims {

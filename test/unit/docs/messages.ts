@@ -18,6 +18,7 @@ export interface Message {
 const CALLS: Readonly<Record<string, readonly [message: number, solution: number]>> = {
   refuse: [1, 2],
   FieldError: [2, 3],
+  unread: [0, 1],
   wrong: [0, 1],
   RefusedDelivery: [2, -1],
 };

@@ -176,8 +176,8 @@ test('what is said about a post or an agent that may exist ends with what to do'
     { kind: 'elsewhere' },
   ];
   const kinds: Kind[] = [
-    { path: '/posts', noun: 'post' },
-    { path: '/agents', noun: 'agent' },
+    { lookedFor: 'moment', noun: 'post' },
+    { lookedFor: 'never', noun: 'agent' },
   ];
   const [failure] = ofService;
   const held = [

@@ -101,7 +101,7 @@ const violations: Violation[] = [
   {
     wall: 'run imports no method',
     file: `${ACTION}/run/run.ts`,
-    code: "export { searchAccounts } from '../methods/listSearch';",
+    code: "export { searchAccounts } from '../methods/pickers';",
     message: 'run knows nothing of methods.',
   },
   {

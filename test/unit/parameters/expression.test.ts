@@ -1,9 +1,6 @@
 import { ExpressionError } from 'n8n-workflow';
 
-import {
-  expressionProblem,
-  plainText,
-} from '../../../nodes/SocialPublishing/parameters/expression';
+import { expressionProblem, plainText } from '../../../nodes/SocialPublishing/parameters/refusal';
 
 test.each([
   ['Run ‘<strong>A</strong>’ first', 'Run ‘A’ first'],

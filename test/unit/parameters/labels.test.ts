@@ -1,7 +1,7 @@
 import { create as createAgent } from '../../../nodes/SocialPublishing/operations/agent/create.operation';
 import { update } from '../../../nodes/SocialPublishing/operations/agent/update.operation';
 import { create } from '../../../nodes/SocialPublishing/operations/post/create.operation';
-import { labelOf } from '../../../nodes/SocialPublishing/parameters/labels';
+import { labelOf } from '../../../nodes/SocialPublishing/parameters/fieldReader';
 
 test.each([
   ['content', 'Text'],

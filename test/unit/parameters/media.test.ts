@@ -1,4 +1,4 @@
-import { BETWEEN_URLS, mediaUrl } from '../../../nodes/SocialPublishing/parameters/media';
+import { BETWEEN_URLS, mediaUrl } from '../../../nodes/SocialPublishing/parameters/readers';
 import { textList } from '../../../nodes/SocialPublishing/parameters/values';
 
 describe('a media URL', () => {

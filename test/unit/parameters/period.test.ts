@@ -1,4 +1,4 @@
-import { readPeriod } from '../../../nodes/SocialPublishing/parameters/period';
+import { readPeriod } from '../../../nodes/SocialPublishing/parameters/readers';
 
 test.each([
   ['7', '7d'],

@@ -1,13 +1,16 @@
-import { cronOf, readCron } from '../../../nodes/SocialPublishing/parameters/schedule';
+import { cronAt } from '../../../nodes/SocialPublishing/operations/agent/schedule';
+import type { Item } from '../../../nodes/SocialPublishing/parameters/item';
+import { readCron } from '../../../nodes/SocialPublishing/parameters/readers';
 
 test.each([
-  [{ mode: 'everyHour', minute: 5 }, '5 * * * *'],
-  [{ mode: 'everyDay', hour: 9, minute: 0 }, '0 9 * * *'],
-  [{ mode: 'everyWeekday', hour: 17, minute: 30 }, '30 17 * * 1-5'],
-  [{ mode: 'everyWeek', weekday: 0, hour: 0, minute: 0 }, '0 0 * * 0'],
-  [{ mode: 'everyWeek', weekday: 6, hour: 23, minute: 59 }, '59 23 * * 6'],
-] as const)('%j is %s', (schedule, cron) => {
-  expect(cronOf(schedule)).toBe(cron);
+  [{ scheduleMode: 'everyHour', minute: 5 }, '5 * * * *'],
+  [{ scheduleMode: 'everyDay', hour: 9, minute: 0 }, '0 9 * * *'],
+  [{ scheduleMode: 'everyWeekday', hour: 17, minute: 30 }, '30 17 * * 1-5'],
+  [{ scheduleMode: 'everyWeek', weekday: 0, hour: 0, minute: 0 }, '0 0 * * 0'],
+  [{ scheduleMode: 'everyWeek', weekday: 6, hour: 23, minute: 59 }, '59 23 * * 6'],
+])('%j is %s', (fields: Readonly<Record<string, unknown>>, cron) => {
+  const read = (path: string): unknown => fields[path];
+  expect(cronAt({ text: read, integer: read } as unknown as Item, '')).toBe(cron);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { BETWEEN_URLS } from '../../../nodes/SocialPublishing/parameters/media';
+import { BETWEEN_URLS } from '../../../nodes/SocialPublishing/parameters/readers';
 import {
   COMMAS,
   idNumber,

@@ -1,8 +1,7 @@
-import type { INode } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { operations } from '../../../nodes/SocialPublishing/operations';
-import { FieldError } from '../../../nodes/SocialPublishing/parameters/fieldError';
+import { FieldError } from '../../../nodes/SocialPublishing/parameters/refusal';
 import {
   errorJson,
   fieldFailure,

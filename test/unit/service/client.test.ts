@@ -19,13 +19,23 @@ const credential = {
   data: {},
 };
 
-const analytics: ReadEndpoint = { path: '/analytics', returns: 'record', field: 'analytics' };
+const analytics: ReadEndpoint = {
+  method: 'GET',
+  path: '/analytics',
+  field: 'analytics',
+  answer: 'record',
+};
 
-const postList: ReadEndpoint = { path: '/posts', returns: 'pages', field: 'posts' };
+const postList: ReadEndpoint = {
+  method: 'GET',
+  path: '/posts',
+  field: 'posts',
+  answer: 'pages',
+};
 
 const period = { query: { workspaceId: 1, period: '30d' } };
 
-const posts = { path: '/posts', field: 'post' } as const;
+const posts = { method: 'POST', path: '/posts', field: 'post', answer: 'written' } as const;
 
 const body = { workspaceId: 1 };
 
@@ -94,6 +104,7 @@ describe('a request', () => {
     expect(await reading).toEqual({
       ok: true,
       value: [{ totalPosts: 3 }],
+      total: 1,
       quota: { remaining: '7' },
     });
     expect(service.requests).toEqual([
@@ -104,7 +115,7 @@ describe('a request', () => {
   test('for a list brings its records', async () => {
     const service = new ControlledService();
     const reading = at(service).read(
-      { path: '/accounts', returns: 'list', field: 'accounts' },
+      { method: 'GET', path: '/accounts', field: 'accounts', answer: 'list' },
       { query: { workspaceId: 1 } },
     );
     await service.respond(ok({ accounts: [{ id: 1 }, { id: 2 }] }));

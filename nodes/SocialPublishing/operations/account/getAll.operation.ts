@@ -12,7 +12,7 @@ export const getAll: ReadOperation = {
     description: 'Read the connected social accounts of a workspace',
   },
   kind: 'read',
-  endpoint: { path: '/accounts', returns: 'list', field: 'accounts' },
+  endpoint: { method: 'GET', path: '/accounts', field: 'accounts', answer: 'list' },
   tool: 'Lists the connected social accounts of the workspace with id, platform, platformUsername (the handle), displayName and isActive. Call it before you choose accounts for a post.',
   fields: [...howMany, readOptions()],
   request(item) {

@@ -26,11 +26,7 @@ const BODY_FIELDS: ReadonlyMap<string, string> = new Map([
   ['config.targetPlatforms', 'config.targetPlatforms'],
 ]);
 
-/**
- * The field of the editor for one of the body, as the service names it; `undefined` when there is none.
- *
- * @param prefix where the fields are: empty, or `updateFields.`
- */
+/** The editor's field for one of the body. @param prefix empty, or `updateFields.` */
 export function agentField(item: Item, bodyPath: string, prefix: string): string | undefined {
   const path = BODY_FIELDS.get(bodyPath.replace(/\[\d+\]$/, ''));
   return path === undefined ? undefined : item.label(`${prefix}${path}`);

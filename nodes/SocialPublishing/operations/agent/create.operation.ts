@@ -1,7 +1,7 @@
 import { withoutEmpty } from '../../parameters/values';
+import { filledByModel, filledByPeople } from '../fields';
 import type { WriteOperation } from '../operation';
 import { uncertainAgentsOption, writeOptions } from '../options';
-import { filledByModel, filledByPeople } from '../tool';
 import {
   activeField,
   configField,
@@ -23,7 +23,7 @@ export const create: WriteOperation = {
     description: 'Create an AI agent that runs on a schedule',
   },
   kind: 'write',
-  endpoint: { path: '/agents', field: 'agent' },
+  endpoint: { method: 'POST', path: '/agents', field: 'agent', answer: 'written' },
   did: 'created',
   noun: 'agent',
   lookedFor: 'never',

@@ -12,7 +12,7 @@ export const getAll: ReadOperation = {
     description: 'Read the AI agents of a workspace',
   },
   kind: 'read',
-  endpoint: { path: '/agents', returns: 'list', field: 'agents' },
+  endpoint: { method: 'GET', path: '/agents', field: 'agents', answer: 'list' },
   tool: 'Lists the AI agents of the workspace with id, name, type, isActive, schedule and lastRunAt.',
   fields: [...howMany, readOptions()],
   request(item) {

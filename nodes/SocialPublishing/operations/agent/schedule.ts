@@ -1,39 +1,30 @@
 import type { Item } from '../../parameters/item';
-import { cronOf, readCron, type Schedule } from '../../parameters/schedule';
+import { readCron } from '../../parameters/readers';
 import { quote } from '../../parameters/values';
 import type { Note } from '../operation';
 
-function bounded(item: Item, path: string, most: number): number {
-  const number = item.integer(path) ?? item.refuse(path, 'is empty', `Enter 0 to ${most}.`);
-  return number <= most
-    ? number
-    : item.refuse(path, `is ${number}, which is too large`, `Enter 0 to ${most}.`);
-}
-
-function scheduleOf(item: Item, mode: string, prefix: string): Schedule {
-  const hour = (): number => bounded(item, `${prefix}hour`, 23);
-  const minute = bounded(item, `${prefix}minute`, 59);
-  if (mode === 'everyHour') return { mode, minute };
-  if (mode === 'everyDay' || mode === 'everyWeekday') return { mode, minute, hour: hour() };
-  if (mode === 'everyWeek') {
-    return { mode, minute, hour: hour(), weekday: bounded(item, `${prefix}weekday`, 6) };
-  }
-  return item.refuse(`${prefix}scheduleMode`, `is ${quote(mode)}`, 'Select when the agent runs.');
-}
-
-/**
- * The schedule that the fields choose, as a cron expression.
- *
- * @param prefix where the fields are: empty, or such as `updateFields.schedule.`
- */
+/** The chosen schedule as a cron expression. @param prefix empty, or such as `updateFields.` */
 export function cronAt(item: Item, prefix: string): string {
   const mode = item.text(`${prefix}scheduleMode`) ?? 'everyDay';
-  if (mode !== 'cron') return cronOf(scheduleOf(item, mode, prefix));
-  const path = `${prefix}schedule`;
-  return item.accept(
-    path,
-    readCron(item.requiredText(path, 'Enter five fields, such as 0 9 * * 1-5.')),
-  );
+  if (mode === 'cron') {
+    const path = `${prefix}schedule`;
+    const text = item.requiredText(path, 'Enter five fields, such as 0 9 * * 1-5.');
+    return item.accept(path, readCron(text));
+  }
+  const upTo = (most: number, name: string): number => {
+    const path = `${prefix}${name}`;
+    const hint = `Enter 0 to ${most}.`;
+    const number = item.integer(path) ?? item.refuse(path, 'is empty', hint);
+    return number <= most ? number : item.refuse(path, `is ${number}, which is too large`, hint);
+  };
+  const minute = upTo(59, 'minute');
+  if (mode === 'everyHour') return `${minute} * * * *`;
+  const daily = (day: () => number | string): string =>
+    `${minute} ${upTo(23, 'hour')} * * ${day()}`;
+  if (mode === 'everyDay') return daily(() => '*');
+  if (mode === 'everyWeekday') return daily(() => '1-5');
+  if (mode === 'everyWeek') return daily(() => upTo(6, 'weekday'));
+  return item.refuse(`${prefix}scheduleMode`, `is ${quote(mode)}`, 'Select when the agent runs.');
 }
 
 /** What is shown above the output of an agent that came back: whether it runs, and when. */

@@ -2,10 +2,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../../parameters/item';
 import { withoutEmpty } from '../../parameters/values';
-import { recordPicker } from '../fields';
+import { filledByPeople, fromModel, prefilledForTool, recordPicker } from '../fields';
 import type { WriteOperation } from '../operation';
 import { uncertainAgentsOption, writeOptions } from '../options';
-import { filledByPeople, fromModel, prefilledForTool } from '../tool';
 import {
   activeField,
   configField,
@@ -41,8 +40,7 @@ const changesField: INodeProperties = {
 };
 
 /**
- * Changes an agent (docs/service.md, "POST /agents"). How a request names the agent is not documented:
- * its ID is sent as `id`.
+ * Changes an agent (docs/service.md, "POST /agents"), which no document says how to name: by `id`.
  */
 export const update: WriteOperation = {
   resource: 'agent',
@@ -53,7 +51,7 @@ export const update: WriteOperation = {
     description: 'Change an AI agent, for example pause it',
   },
   kind: 'write',
-  endpoint: { path: '/agents', field: 'agent' },
+  endpoint: { method: 'POST', path: '/agents', field: 'agent', answer: 'written' },
   did: 'updated',
   noun: 'agent',
   lookedFor: 'never',

@@ -2,11 +2,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../../shared/json';
 import type { Item } from '../../parameters/item';
-import { readPeriod } from '../../parameters/period';
-import { noneIn } from '../fields';
+import { readPeriod } from '../../parameters/readers';
+import { filledByModel, filledByPeople, noneIn } from '../fields';
 import type { ReadOperation } from '../operation';
 import { readOptions } from '../options';
-import { filledByModel, filledByPeople } from '../tool';
 
 const periodField: INodeProperties = {
   displayName: 'Period',
@@ -32,7 +31,7 @@ export const get: ReadOperation = {
     description: 'Read the analytics of a workspace for a period',
   },
   kind: 'read',
-  endpoint: { path: '/analytics', returns: 'record', field: 'analytics' },
+  endpoint: { method: 'GET', path: '/analytics', field: 'analytics', answer: 'record' },
   tool: 'Returns the analytics of the workspace for a period: posts, impressions, engagements, and posts and impressions for each platform.',
   fields: [
     filledByPeople(periodField),

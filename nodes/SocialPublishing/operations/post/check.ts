@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { accountLabel, isActive } from '../../parameters/accounts/accountLabels';
 import { platformKey } from '../../parameters/accounts/platforms';
-import { FieldError } from '../../parameters/fieldError';
 import type { Item } from '../../parameters/item';
+import { FieldError } from '../../parameters/refusal';
 import { idNumber } from '../../parameters/values';
 import type { AccountPost } from './compose/accountPost';
 import type { Composition } from './compose/compose';

@@ -14,7 +14,7 @@ export const create: WriteOperation = {
     description: 'Schedule a post for one or more social accounts',
   },
   kind: 'write',
-  endpoint: { path: '/posts', field: 'post' },
+  endpoint: { method: 'POST', path: '/posts', field: 'post', answer: 'written' },
   did: 'created',
   noun: 'post',
   lookedFor: 'moment',

@@ -3,10 +3,16 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Item, Time } from '../../parameters/item';
 import { momentInWords } from '../../parameters/times/timeWords';
 import { quote } from '../../parameters/values';
-import { howMany, noneIn, recordLimit } from '../fields';
+import {
+  filledByPeople,
+  fromModel,
+  howMany,
+  noneIn,
+  prefilledForTool,
+  recordLimit,
+} from '../fields';
 import type { ReadOperation } from '../operation';
 import { pageSizeOption, readOptions } from '../options';
-import { filledByPeople, fromModel, prefilledForTool } from '../tool';
 
 const DUE_AFTER = 'filters.dueAfter';
 const DUE_BEFORE = 'filters.dueBefore';
@@ -59,7 +65,7 @@ export const getAll: ReadOperation = {
     description: 'Read the posts of a workspace',
   },
   kind: 'read',
-  endpoint: { path: '/posts', returns: 'pages', field: 'posts' },
+  endpoint: { method: 'GET', path: '/posts', field: 'posts', answer: 'pages' },
   tool: 'Lists the posts of the workspace with id, status, scheduledAt and createdAt. Texts and accounts are not included.',
   fields: [
     ...howMany,
@@ -120,7 +126,6 @@ export const getAll: ReadOperation = {
   },
 };
 
-/** Which posts to return. */
 interface Filter {
   readonly fits: (post: IDataObject) => boolean;
   /** What it says, to be read after the posts and their workspace. */

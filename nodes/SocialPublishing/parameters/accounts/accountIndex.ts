@@ -72,7 +72,6 @@ function keysFor(written: string): string[] {
   return text === '' ? [] : [text, onPlatform(platformKey(text), ''), ...pairs];
 }
 
-/** The keys by which an account is found. */
 function keysOf(account: IDataObject): string[] {
   const handle = plain(textOf(account.platformUsername));
   const names = [handle, plain(textOf(account.displayName))].filter((name) => name !== '');
@@ -116,14 +115,13 @@ export class AccountIndex {
     return index;
   }
 
-  /** Whether a name means an account. */
   has(written: string): boolean {
     return keysFor(written).some((key) => this.byKey.has(key));
   }
 
   /**
-   * The accounts that a name may mean, in the order of the list. On one platform, an inactive account
-   * counts only where no active one fits: whoever connects an account again has both.
+   * The accounts that a name may mean, in order. Of one platform, an inactive one counts only
+   * without an active one: whoever connects an account again has both.
    */
   meant(written: string): IDataObject[] {
     const found = new Set(keysFor(written).flatMap((key) => [...(this.byKey.get(key) ?? [])]));
@@ -134,7 +132,6 @@ export class AccountIndex {
     return fitting.filter((account) => isActive(account) || !platforms.has(platformOf(account)));
   }
 
-  /** Whether a name means this account alone. */
   isOnly(account: IDataObject, name: string): boolean {
     const [found, ...more] = this.meant(name);
     return found === account && more.length === 0;

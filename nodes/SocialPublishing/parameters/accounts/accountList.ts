@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRefusal, type Reading, type Refusal } from '../reading';
+import { isRefusal, type Reading, type Refusal, wrong } from '../refusal';
 import { isEmpty, quote, textOf, wholeNumber } from '../values';
 import { AccountIndex } from './accountIndex';
 import { accountLabel, isActive, namesOf, withActivity } from './accountLabels';
 import { namesIn } from './accountTexts';
 import { suggestions } from './suggestions';
 
-/** The word for all active accounts. */
 const ALL = /^all$/i;
 
 /** Where in a list an entry is refused, and why. */
@@ -24,10 +23,8 @@ function* namedIn(entries: readonly unknown[], index?: AccountIndex): Generator<
 }
 
 /**
- * Reads a list of accounts, each once.
- *
- * @param entries what the list holds: IDs and texts, each of which may name several
- * @param readAll reads the accounts of the workspace; called only when an entry is no ID
+ * Reads a list of IDs and texts, each of which may name several accounts; each account once.
+ * @param readAll called only when an entry is no ID
  */
 export async function readAccountList(
   entries: readonly unknown[],
@@ -50,11 +47,11 @@ export async function readAccountList(
 function readEntry(entry: unknown, known: AccountIndex): Reading<number[]> {
   const named = namedAccount(entry);
   if (named === undefined) {
-    return {
-      code: 'notAnAccount',
-      problem: `is ${quote(entry)}, which is not an account`,
-      hint: 'Enter an ID above 0, a handle or a platform.',
-    };
+    return wrong(
+      `is ${quote(entry)}, which is not an account`,
+      'Enter an ID above 0, a handle or a platform.',
+      'notAnAccount',
+    );
   }
   if ('id' in named) return { value: [named.id] };
   return ALL.test(named.name) ? everyAccount(named.name, known) : findAccount(named.name, known);
@@ -74,11 +71,11 @@ function everyAccount(word: string, known: AccountIndex): Reading<number[]> {
   );
   return ids.length > 0
     ? { value: ids }
-    : {
-        code: 'noActiveAccount',
-        problem: `is ${quote(word)}, and this workspace has no active account`,
-        hint: 'Connect an account in the service.',
-      };
+    : wrong(
+        `is ${quote(word)}, and this workspace has no active account`,
+        'Connect an account in the service.',
+        'noActiveAccount',
+      );
 }
 
 /** An account as the user named it: by its ID, or by a handle, a platform or a name. */
@@ -110,7 +107,6 @@ function listed(some: readonly IDataObject[], known: AccountIndex): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** How many characters of a hint fit into one line. */
 const LINE = 100;
 
 /** What to write instead of a name that no account has. */
@@ -123,10 +119,7 @@ function insteadOf(name: string, known: AccountIndex): string {
   return close.length === 0 ? list : `Did you mean ${close.join(' or ')}?`;
 }
 
-/**
- * Finds the account that is named by its handle, its platform, its name, its label or the address of
- * its profile. A name that fits several is refused with all of them.
- */
+/** Finds the one account with that handle, platform, name, label or address of its profile. */
 function findAccount(name: string, known: AccountIndex): Reading<number[]> {
   const found = known.meant(name);
   const [first, ...others] = found;

@@ -10,7 +10,6 @@ export const PROFILE_URL = String.raw`(?<![\w.-])(?:https?:\/\/|(?:[\w-]+\.)*(?:
 
 const PARTS = new RegExp(`(?<url>${PROFILE_URL})|${WEAK}`, 'gi');
 
-/** A part of a text: where it begins, and where it ends. */
 type Span = readonly [from: number, to: number];
 
 /** What may be an account, or a part of its name. */
@@ -32,11 +31,9 @@ interface Names {
 }
 
 /**
- * The accounts that a text names, in their order: with commas, semicolons, bars, slashes, `+`, `&`, `and`
- * or line breaks between them. A name may have such a sign itself: the longest text that names an account
- * is one.
- *
- * @param known the accounts of the workspace; before they are read, no name has such a sign
+ * The accounts that a text names, in order. A name may hold a separator itself: the longest text
+ * that names an account is one.
+ * @param known absent until the accounts are read: then no name holds one
  */
 export function* namesIn(text: string, known?: Names): Generator<string> {
   for (const line of text.split(STRONG)) {

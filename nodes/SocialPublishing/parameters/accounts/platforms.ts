@@ -3,7 +3,6 @@ interface Platform {
   readonly name: string;
   /** Without blanks and signs: see {@link squash}. */
   readonly words?: readonly string[];
-  /** The hosts of its profiles. */
   readonly hosts?: readonly string[];
 }
 
@@ -54,17 +53,13 @@ const PLATFORMS: Readonly<Record<string, Platform>> = {
 /** A word without blanks, signs and capitals: `google_business` and `Google Business` are the same. */
 export const squash = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** The platform that each word means. */
 const KEYS = new Map(
   Object.entries(PLATFORMS).flatMap(([key, { words = [] }]) =>
     [key, ...words].map((word): [string, string] => [word, key]),
   ),
 );
 
-/**
- * The key of the platform that a word names: `x` for Twitter. A word that names no platform of the list
- * is its own key.
- */
+/** The key of a platform, such as `x` for Twitter; an unknown word is its own key. */
 export function platformKey(word: string): string {
   const squashed = squash(word);
   return KEYS.get(squashed) ?? squashed;
@@ -85,10 +80,7 @@ export function platformOfHost(host: string): string | undefined {
   return Object.entries(PLATFORMS).find(([, { hosts = [] }]) => hosts.some(isHost))?.[0];
 }
 
-/**
- * The name of a platform as its owner writes it; where it is not in the list, as the service writes it
- * (docs/service.md, "GET /accounts", `platform`).
- */
+/** The name of a platform as its owner writes it, else as the service does. */
 export const platformName = (identifier: string): string => {
   if (squash(identifier) === 'twitter') return 'Twitter';
   return PLATFORMS[squash(identifier)]?.name ?? identifier;

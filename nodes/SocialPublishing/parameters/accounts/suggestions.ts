@@ -5,7 +5,6 @@ import type { AccountIndex } from './accountIndex';
 import { namesOf } from './accountLabels';
 import { platformKey, squash, wordsFor } from './platforms';
 
-/** The most names that are suggested. */
 const MOST = 3;
 
 /** Names of fewer letters are a step or two from everything. */

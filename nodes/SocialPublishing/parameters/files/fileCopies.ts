@@ -10,7 +10,6 @@ export interface MediaFile {
 /** The copies that were made in one execution, by the keys of their files. */
 interface Copies extends IDataObject {
   execution: string;
-  /** What n8n calls each copy. */
   ids: Record<string, string>;
 }
 
@@ -40,10 +39,8 @@ function copiesOf(context: IExecuteFunctions): Copies['ids'] {
 const underWay = new WeakMap<Copies['ids'], Map<string, Promise<string | undefined>>>();
 
 /**
- * A copy of a file in the storage of this execution, made once however often the node tries: the file
- * itself may be renamed when the execution ends.
- *
- * @returns what n8n calls the copy; `undefined` when n8n keeps files in memory
+ * The ID of a copy of a file, made once in an execution: the file itself may be renamed at its end.
+ * `undefined` when n8n keeps files in memory.
  */
 export async function copyOf(
   context: IExecuteFunctions,

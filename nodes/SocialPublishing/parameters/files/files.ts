@@ -3,7 +3,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { isObject } from '../../../shared/json';
 import { isLocalHost, parseUrl } from '../../../shared/url';
-import { type Reading, type Refusal } from '../reading';
+import { type Reading, type Refusal, wrong } from '../refusal';
 import { quote } from '../values';
 import { copyOf, type MediaFile } from './fileCopies';
 
@@ -12,10 +12,10 @@ const GRACE_SECONDS = 7 * 24 * 60 * 60;
 
 const IN_URLS = 'Or upload the file somewhere public and enter its address in Media URLs.';
 
-const IN_MEMORY: Refusal = {
-  problem: 'cannot be used, because this n8n keeps files in memory',
-  hint: `Set N8N_DEFAULT_BINARY_DATA_MODE to filesystem for n8n and restart it. ${IN_URLS}`,
-};
+const IN_MEMORY: Refusal = wrong(
+  'cannot be used, because this n8n keeps files in memory',
+  `Set N8N_DEFAULT_BINARY_DATA_MODE to filesystem for n8n and restart it. ${IN_URLS}`,
+);
 
 /** Why the service can't fetch files from the address of this n8n. */
 function ownAddressProblem(signed: string, serviceUrl: string): string | undefined {
@@ -36,7 +36,6 @@ const isFile = (value: unknown): value is IBinaryData =>
 /** Where n8n puts files when the workflow keeps them with the JSON. */
 const FILES = '_files';
 
-/** The files of an item, by their fields. */
 function filesOf(context: IExecuteFunctions, itemIndex: number): Record<string, IBinaryData> {
   const { binary = {}, json = {} } = context.getInputData()[itemIndex] ?? {};
   const inJson = isObject(json[FILES]) ? json[FILES] : {};
@@ -53,28 +52,27 @@ async function contentProblem(
   { id, data, bytes }: IBinaryData,
   field: string,
 ): Promise<Refusal | undefined> {
-  const empty = {
-    problem: `holds ${quote(field)}, and that file is empty`,
-    hint: 'Check the node that the file comes from.',
-  };
+  const empty = wrong(
+    `holds ${quote(field)}, and that file is empty`,
+    'Check the node that the file comes from.',
+  );
   if (id === undefined) return data === '' ? empty : undefined;
   if (bytes === 0) return empty;
   try {
     const { fileSize } = await helpers.getBinaryMetadata(id);
     return fileSize === 0 ? empty : undefined;
   } catch {
-    return {
-      problem: `holds ${quote(field)}, and n8n no longer has that file`,
-      hint: 'It was deleted together with the execution that it came from. Run the workflow again from the node that gives the file.',
-    };
+    return wrong(
+      `holds ${quote(field)}, and n8n no longer has that file`,
+      'It was deleted together with the execution that it came from. Run the workflow again from the node that gives the file.',
+    );
   }
 }
 
 /**
- * Finds the file in a binary field and checks that the service will be able to fetch it. A file that
- * travels inside the item is copied, as only this shows whether n8n can serve it.
- *
- * @param serviceUrl the Base URL of the service: one that runs locally reaches a local n8n
+ * Finds a file and checks that the service can fetch it. One that travels inside the item is
+ * copied, as only this shows whether n8n can serve it.
+ * @param serviceUrl a service that runs locally reaches a local n8n
  */
 export async function findFile(
   context: IExecuteFunctions,
@@ -97,10 +95,10 @@ export async function findFile(
   }
   const helpers: Partial<IExecuteFunctions['helpers']> = context.helpers;
   if (helpers.createBinarySignedUrl === undefined) {
-    return {
-      problem: 'cannot be used, because this n8n is too old to give files an address',
-      hint: `Update n8n. ${IN_URLS}`,
-    };
+    return wrong(
+      'cannot be used, because this n8n is too old to give files an address',
+      `Update n8n. ${IN_URLS}`,
+    );
   }
   const content = await contentProblem(context.helpers, data, field);
   if (content !== undefined) return content;
@@ -114,17 +112,13 @@ export async function findFile(
   );
   return problem === undefined
     ? { value: file }
-    : {
-        problem: `cannot be used, because ${problem}`,
-        hint: `Set WEBHOOK_URL to the public https address of n8n and restart it. ${IN_URLS}`,
-      };
+    : wrong(
+        `cannot be used, because ${problem}`,
+        `Set WEBHOOK_URL to the public https address of n8n and restart it. ${IN_URLS}`,
+      );
 }
 
-/**
- * Copies a file into the storage of this execution and signs a URL for the copy.
- *
- * @param due when the post is due, in Unix milliseconds
- */
+/** Signs a URL for a copy of a file. @param due when the post is due, in Unix milliseconds */
 export async function signFile(
   context: IExecuteFunctions,
   file: MediaFile,
@@ -135,4 +129,41 @@ export async function signFile(
   const seconds = Math.max(0, Math.ceil((due - Date.now()) / 1000)) + GRACE_SECONDS;
   const { data } = file;
   return { value: context.helpers.createBinarySignedUrl({ ...data, id }, `${seconds}s`) };
+}
+
+/** n8n deletes executions after this many days, unless its administrator sets another number. */
+const KEPT_DAYS = 14;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const turnOn = (setting: string): string => `Turn on ${setting} in the settings of the workflow`;
+
+/** What may delete the files of a post before it is due, in Unix milliseconds. */
+export function fileWarnings(context: IExecuteFunctions, due: number): string[] {
+  const { saveDataSuccessExecution, saveDataErrorExecution, saveManualExecutions } =
+    context.getWorkflowSettings();
+  const isManual = context.getMode() === 'manual';
+  const days = (due - Date.now()) / DAY_MS;
+  return [
+    ...(isManual && saveManualExecutions === false
+      ? [
+          `This workflow does not save manual runs, so n8n deletes the files of the post soon after this one. ${turnOn('Save manual executions')}`,
+        ]
+      : []),
+    ...(!isManual && saveDataSuccessExecution === 'none'
+      ? [
+          `This workflow does not save successful production executions, so n8n deletes the files of the post soon after the run. ${turnOn('Save successful production executions')}`,
+        ]
+      : []),
+    ...(!isManual && saveDataErrorExecution === 'none'
+      ? [
+          `This workflow does not save failed production executions, so n8n deletes the files of the post if a later node fails. ${turnOn('Save failed production executions')}`,
+        ]
+      : []),
+    ...(days > KEPT_DAYS
+      ? [
+          `The post is due more than ${KEPT_DAYS} days after this run. By then, n8n deletes executions with their files, and sooner when there are more than 10,000, unless it is configured otherwise (EXECUTIONS_DATA_MAX_AGE, EXECUTIONS_DATA_PRUNE_MAX_COUNT)`,
+        ]
+      : []),
+  ];
 }

@@ -1,4 +1,7 @@
-import type { Token } from './shape';
+import { type Reading, wrong } from '../refusal';
+import { quote } from '../values';
+import { CLOCK } from './forms';
+import { shapeOf, signsOf, type Token } from './shape';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -23,10 +26,8 @@ function hourOf(given: number, half: string | undefined): number {
 }
 
 /**
- * What a clock shows, in milliseconds since midnight; 24:00 is the end of the day.
- *
- * @param tokens hour, minute, second and fraction, as far as they are given, with am, pm or noon
- * @returns `undefined` for a time that no clock shows
+ * What a clock shows, in milliseconds since midnight; 24:00 is the end of the day. `undefined` for
+ * a time that no clock shows.
  */
 export function clockTime(tokens: readonly Token[]): number | undefined {
   const isNoon = tokens.some(({ sign }) => sign === 'N');
@@ -37,4 +38,38 @@ export function clockTime(tokens: readonly Token[]): number | undefined {
   const time = hour * HOUR_MS + seconds * 1000 + Number(fraction.padEnd(3, '0').slice(0, 3));
   const isShown = Number(minute) < 60 && Number(second) < 60 && (!isNoon || hour === 12);
   return isShown && time <= DAY_MS ? time : undefined;
+}
+
+/** A time that clocks show, in minutes since midnight. */
+export type ClockTime = number;
+
+const BETWEEN = /[\r\n,;]+/;
+
+const HINT = 'Write times such as 09:00, 17:30 or 9am, with commas between them.';
+
+const TIME = new RegExp(`^${CLOCK}$`);
+
+/** @returns the time, or `undefined` when the text is none, or has seconds */
+function readOne(text: string): ClockTime | undefined {
+  const { tokens } = shapeOf(text);
+  const time = TIME.test(signsOf(tokens)) ? clockTime(tokens) : undefined;
+  return time === undefined || time === DAY_MS || time % 60_000 > 0 ? undefined : time / 60_000;
+}
+
+/** Reads times such as `09:00, 17:30`, `9am`, `noon`; each once, in ascending order. */
+export function readClockTimes(text: string): Reading<readonly ClockTime[]> {
+  const entries = text
+    .split(BETWEEN)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+  if (entries.length === 0) return wrong('is empty', HINT);
+  const times: ClockTime[] = [];
+  for (const entry of entries) {
+    const time = readOne(entry);
+    if (time === undefined) {
+      return wrong(`holds ${quote(entry)}, which is not a time of the day`, HINT);
+    }
+    times.push(time);
+  }
+  return { value: [...new Set(times)].sort((a, b) => a - b) };
 }

@@ -44,9 +44,8 @@ const DECIDED_BY: Partial<Record<Order, DateOrder>> = { dmy: 'dayFirst', mdy: 'm
 type NoDay = readonly [code: Unread, detail?: string];
 
 /**
- * The day that the parts of a date mean: the only one that it can be, else the one that the order says.
- *
- * @returns when it begins in UTC, in Unix milliseconds
+ * When the day begins in UTC, in Unix milliseconds: the only one that it can be, else the one that
+ * the order says.
  */
 export function startOfDay(
   { date, orders, weekdays }: DateParts,

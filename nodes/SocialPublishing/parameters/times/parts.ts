@@ -4,7 +4,6 @@ import { type Shape, shapeOf, signsOf, type Token } from './shape';
 
 /** The parts of a text that has the form of a date. */
 export interface DateParts {
-  /** The parts of the date in digits, in the order of the text. */
   readonly date: readonly string[];
   readonly orders: readonly Order[];
   /** The days of the week beside it, from 1 for Monday. */

@@ -1,7 +1,7 @@
-import type { Refusal } from '../reading';
+import type { Refusal } from '../refusal';
 import { quote } from '../values';
 
-const wrong = (problem: string, hint: string, forBuilder?: string): Omit<Refusal, 'code'> => ({
+const unread = (problem: string, hint: string, forBuilder?: string): Omit<Refusal, 'code'> => ({
   problem,
   hint,
   ...(forBuilder !== undefined && { forBuilder }),
@@ -11,59 +11,56 @@ const COLUMNS =
   'Where date and time are in two columns, give one after the other with a blank between them.';
 
 /**
- * What is said of a text that is no time, by the code of the refusal.
- *
- * @param text as it is quoted
- * @param about the days, the letters or the zone that it is about
- * @param zone the name of the zone of the node
+ * What is said of a text that is no time.
+ * @param about the days, letters or zone that it is about
  */
 const reasons = (text: string, about: string, zone: string) => ({
-  unreadableTime: wrong(
+  unreadableTime: unread(
     `is ${text}, which cannot be read as a date and time`,
     'Write it like 2026-11-21 10:00.',
     `Or paste an expression. For tomorrow at 9:00, paste this one: {{ $now.setZone(${JSON.stringify(zone)}).plus({ days: 1 }).toFormat("yyyy-MM-dd 09:00") }}`,
   ),
-  noDate: wrong(`is ${text}, which has no date`, 'Add it, such as 2026-11-21 10:00.', COLUMNS),
-  noYear: wrong(`is ${text}, which has no year`, 'Add it, such as 5 Dec 2026 09:00.'),
-  otherMonth: wrong(
+  noDate: unread(`is ${text}, which has no date`, 'Add it, such as 2026-11-21 10:00.', COLUMNS),
+  noYear: unread(`is ${text}, which has no year`, 'Add it, such as 5 Dec 2026 09:00.'),
+  otherMonth: unread(
     `is ${text}, whose month cannot be read`,
     'Write the month in digits or in English.',
   ),
-  otherTime: wrong(
+  otherTime: unread(
     `is ${text}, where the date is not followed by one time`,
     'Write it like 2026-11-21 10:00.',
     COLUMNS,
   ),
-  timeRange: wrong(
+  timeRange: unread(
     `is ${text}, which may be from one time to another`,
     'Write when it begins. To give an offset, write seconds before it: 10:00:00-05:00.',
   ),
-  noSuchDay: wrong(
+  noSuchDay: unread(
     `is ${text}, and there is no such day`,
     'With dots, the day comes first. Correct the date.',
   ),
-  wrongWeekday: wrong(
+  wrongWeekday: unread(
     `is ${text}, but ${about}`,
     'Correct the date, or leave the day of the week out.',
   ),
-  ambiguousDate: wrong(
+  ambiguousDate: unread(
     `is ${text}, which may be ${about}`,
     'Write the month in letters.',
     'To read all such dates in one way, add the option Date Order.',
   ),
-  noSuchTime: wrong(`is ${text}, and no clock shows that time`, 'Correct the time.'),
-  noSuchOffset: wrong(`is ${text}, and there is no such offset`, 'Write one such as +01:00.'),
-  ambiguousMidnight: wrong(
+  noSuchTime: unread(`is ${text}, and no clock shows that time`, 'Correct the time.'),
+  noSuchOffset: unread(`is ${text}, and there is no such offset`, 'Write one such as +01:00.'),
+  ambiguousMidnight: unread(
     `is ${text}, and midnight may be the start or the end of that day`,
     'Write 00:00 or 24:00 instead.',
   ),
-  noonOrMidnight: wrong(`is ${text}, which may be noon or midnight`, 'Write 12:00 or 00:00.'),
-  ambiguousZone: wrong(
+  noonOrMidnight: unread(`is ${text}, which may be noon or midnight`, 'Write 12:00 or 00:00.'),
+  ambiguousZone: unread(
     `is ${text}, and ${about} stands for several time zones`,
     'Write the offset instead, such as +01:00.',
     'Or leave it out, and choose the time zone in the node.',
   ),
-  skippedHour: wrong(
+  skippedHour: unread(
     `is ${text}, an hour that clocks in ${about} skip that day`,
     'Clocks are put forward then. Choose a time before or after that hour.',
   ),

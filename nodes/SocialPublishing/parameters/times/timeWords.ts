@@ -28,13 +28,7 @@ export function momentInWords(time: number, zoneName: string): string {
   return `${date} (${zone.name})`;
 }
 
-/**
- * A time as people read it: `Sat 21 Nov 2026, 20:40 (Europe/Berlin), in 10 minutes`.
- *
- * @param time Unix milliseconds
- * @param zoneName the zone to give it in; UTC when it is none
- * @param now Unix milliseconds
- */
+/** `Sat 21 Nov 2026, 20:40 (Europe/Berlin), in 10 minutes`, from Unix milliseconds. */
 export function timeInWords(time: number, zoneName: string, now: number): string {
   return `${momentInWords(time, zoneName)}, ${distance(time - now)}`;
 }

@@ -1,6 +1,6 @@
 import { DateTime, type Zone } from 'luxon';
 
-import type { Refusal } from '../reading';
+import type { Refusal } from '../refusal';
 import { type DateOrder, startOfDay } from './days';
 import { partsOf } from './parts';
 import { refusedTime, type Unread } from './suggestion';
@@ -53,16 +53,10 @@ function withoutZone(text: string, zone: Zone): readonly [text: string, zone: Zo
 }
 
 /**
- * Reads a time and writes it as the service takes it.
- *
- * Read are ISO 8601, SQL, RFC 2822 and HTTP dates, dates as people write them in digits or with the
- * month in one of six languages, the numbers that spreadsheets keep dates as, also with date and time
- * from two cells, Unix seconds (10 digits) and milliseconds (13 digits), and date objects. An offset in
- * the text wins over every zone name; a zone name in the text wins over the zone given; a text with
- * neither is in that zone. A date that may mean two days is refused, and so is a time that clocks skip;
- * of one that comes twice, the first is taken.
- *
- * @param value what the user gave
+ * Reads a time and writes it as the service takes it: the forms are in forms.ts, beside Unix
+ * seconds (10 digits), milliseconds (13 digits) and date objects. An offset in the text wins over
+ * every zone name; a zone name in the text wins over the zone given. A date that may mean two days
+ * is refused, and so is a time that clocks skip; of one that comes twice, the first is taken.
  */
 export function readTime(value: unknown, { zone, order }: TimeOptions): TimeReading {
   const refused = (code: Unread, detail?: string): Refusal =>

@@ -61,10 +61,7 @@ learn('M', MONTHS);
 /** Letters that name a zone: `EST`, `est`. */
 const ZONE_LETTERS = /^(?:[A-Z]{1,5}|[a-z]{2,3}t)$/;
 
-/**
- * The sign of a word, and its number: `M` a month, `D` a day of the week, `A` letters of a zone, `X`
- * another word.
- */
+/** The sign of a word: `M` a month, `D` a day of the week, `A` letters of a zone, `X` another. */
 export function wordOf(text: string): Word {
   const word = text.replace(/(?<=\p{L})[. ]+|-feira$/gu, '');
   const known = WORDS.get(word.toLowerCase()) ?? WORDS.get(folded(word));

@@ -1,19 +1,15 @@
 import { Info, type Zone } from 'luxon';
 
 import { isObject } from '../../../shared/json';
-import type { Reading, Refusal } from '../reading';
+import { type Reading, type Refusal, wrong } from '../refusal';
 import { isEmpty, quote } from '../values';
-import { zoneOfPlace } from './cities';
+import { zoneOfPlace } from './zoneList';
 
 /** Letters that name a zone in one country and another zone in the next; UTC and GMT do not. */
 export const isAbbreviation = (name: string): boolean =>
   /^[A-Z]{1,5}$/i.test(name) && !/^(UTC|GMT|Z)$/i.test(name);
 
-/**
- * A time zone by its name.
- *
- * @returns the zone, or `undefined` for an abbreviation other than UTC and GMT and for what is none
- */
+/** A time zone by its name; `undefined` for an abbreviation other than UTC and GMT. */
 export function zoneOf(name: string): Zone | undefined {
   const isPlace = /^[A-Z][a-z]+$/.test(name);
   if ((isAbbreviation(name) && !isPlace) || /^\d/.test(name)) return undefined;
@@ -21,7 +17,6 @@ export function zoneOf(name: string): Zone | undefined {
   return zone.isValid && zone.type !== 'system' ? zone : undefined;
 }
 
-/** The refusal of a name that is no time zone. */
 const zoneProblem = (name: string): Refusal => ({
   code: isAbbreviation(name) ? 'ambiguousZone' : 'noSuchZone',
   problem: isAbbreviation(name)
@@ -35,18 +30,16 @@ const nameOf = (value: unknown): unknown =>
   isObject(value) && typeof value.name === 'string' ? value.name : value;
 
 /**
- * Reads a time zone: its name, a city or country in it, or a zone object.
- *
- * @param ofWorkflow the name of the zone that holds when the field is empty
+ * Reads a zone: its name, a city or country in it, or a zone object; when empty, the workflow's.
  */
 export function readZone(value: unknown, ofWorkflow: string): Reading<Zone> {
   const given = nameOf(value);
   if (typeof given !== 'string' && !isEmpty(given)) {
-    return {
-      code: 'noSuchZone',
-      problem: `is ${quote(value)}, which is not the name of a time zone`,
-      hint: 'Choose one from the list, or give its name as text, such as Europe/Berlin.',
-    };
+    return wrong(
+      `is ${quote(value)}, which is not the name of a time zone`,
+      'Choose one from the list, or give its name as text, such as Europe/Berlin.',
+      'noSuchZone',
+    );
   }
   const name = isEmpty(given) ? ofWorkflow : String(given).trim();
   const zone = zoneOf(name) ?? zoneOf(zoneOfPlace(name) ?? '');
@@ -56,9 +49,8 @@ export function readZone(value: unknown, ofWorkflow: string): Reading<Zone> {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * When clocks in a zone show a time, in Unix milliseconds: two moments, the first first, where they
- * are put back, none where they are put forward.
- *
+ * When clocks show a time, in Unix milliseconds: two moments where they are put back, none where
+ * they are put forward.
  * @param wall what they show, as if in UTC
  */
 export function momentsOf(wall: number, zone: Zone): number[] {

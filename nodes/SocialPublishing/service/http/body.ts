@@ -3,13 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject, parseJson } from '../../../shared/json';
 import type { HttpResponse } from './response';
 
-/** Reads the body of a successful response as the specification documents it. */
-export interface BodyReader<T> {
-  /** The field of the body that holds what is read. */
-  readonly field: string;
-  /** @returns what was found, or `undefined` when the body is not the documented one */
-  read(response: HttpResponse): T | undefined;
-}
+/**
+ * Reads what a field of the body of a successful response holds (docs/service.md, "Endpoints").
+ *
+ * @returns `undefined` when it is not what the specification documents
+ */
+export type BodyReader<T> = (response: HttpResponse, field: string) => T | undefined;
 
 /** One page of a list as the service returned it (docs/service.md, "GET /posts"). */
 export interface Page {
@@ -36,42 +35,30 @@ const isId = (value: unknown): boolean =>
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 
-/** One record under `field`: `post`, `analytics` or `agent` (docs/service.md, "Endpoints"). */
-export const record = (field: string): BodyReader<IDataObject> => ({
-  field,
-  read(response) {
-    const found = bodyOf(response)[field];
-    return isObject(found) ? found : undefined;
-  },
-});
+/** One record, such as analytics. */
+export const record: BodyReader<IDataObject[]> = (response, field) => {
+  const found = bodyOf(response)[field];
+  return isObject(found) ? [found] : undefined;
+};
 
-/** A written record under `field`, which must have an `id` (docs/service.md, "Records"). */
-export const writtenRecord = (field: string): BodyReader<IDataObject> => ({
-  field,
-  read(response) {
-    const found = bodyOf(response)[field];
-    return isObject(found) && isId(found.id) ? found : undefined;
-  },
-});
+/** A written record, which must have an `id` (docs/service.md, "Records"). */
+export const writtenRecord: BodyReader<IDataObject> = (response, field) => {
+  const found = bodyOf(response)[field];
+  return isObject(found) && isId(found.id) ? found : undefined;
+};
 
-/** A list of records under `field`: `accounts` or `agents` (docs/service.md, "Endpoints"). */
-export const list = (field: string): BodyReader<IDataObject[]> => ({
-  field,
-  read: (response) => recordsIn(bodyOf(response)[field]),
-});
+/** All records of a list. */
+export const list: BodyReader<IDataObject[]> = (response, field) =>
+  recordsIn(bodyOf(response)[field]);
 
-/** One page of the records under `field`: `posts` (docs/service.md, "GET /posts"). */
-export const page = (field: string): BodyReader<Page> => ({
-  field,
-  read(response) {
-    const { [field]: found, limit, total } = bodyOf(response);
-    const records = recordsIn(found);
-    return records === undefined
-      ? undefined
-      : {
-          records,
-          limit: isCount(limit) && limit > 0 ? limit : undefined,
-          total: isCount(total) ? total : undefined,
-        };
-  },
-});
+export const page: BodyReader<Page> = (response, field) => {
+  const { [field]: found, limit, total } = bodyOf(response);
+  const records = recordsIn(found);
+  return (
+    records && {
+      records,
+      limit: isCount(limit) && limit > 0 ? limit : undefined,
+      total: isCount(total) ? total : undefined,
+    }
+  );
+};

@@ -1,10 +1,7 @@
 /** No complete response came. */
 export interface NoResponse {
   readonly responded: false;
-  /**
-   * The error code of Node.js, such as `ECONNRESET`, or the name of n8n's error; empty when there
-   * is none.
-   */
+  /** The error code of Node.js, such as `ECONNRESET`, or the name of n8n's error; may be empty. */
   readonly code: string;
   /** Whether it is certain that the service never saw the request. */
   readonly neverSent: boolean;
@@ -14,7 +11,6 @@ export interface NoResponse {
 
 /** The other end of a connection, as far as Node.js names it. */
 export interface Peer {
-  /** The name that was looked up, or the IP address. */
   readonly host: string;
   /** Absent where the name was not found. */
   readonly port?: number;
@@ -58,10 +54,7 @@ function* causesOf(error: unknown): Generator<object> {
   }
 }
 
-/**
- * The first text under a key that fits a pattern, in an error or its causes; empty when there is
- * none.
- */
+/** The first text under a key that fits a pattern, in an error or its causes; may be empty. */
 function findInCauses(
   error: unknown,
   key: 'code' | 'httpCode' | 'name' | 'syscall',
@@ -85,10 +78,8 @@ function peerOf(error: unknown): Peer | undefined {
 }
 
 /**
- * Reads the error that n8n's HTTP helper threw. Its message is dropped, as it may quote the request.
- *
- * A host can also become unreachable after the request was sent: only a failed system call `connect`
- * proves that it was not.
+ * Reads what n8n's HTTP helper threw, without the message, which may quote the request. A host can
+ * become unreachable later, too: only a failed system call `connect` proves that nothing was sent.
  */
 export function readConnectionError(error: unknown): NoResponse {
   // The error of n8n 1.123 has no cause. It keeps the code under another name.

@@ -23,10 +23,7 @@ export const keyOf = ({ baseUrl, apiKey }: Pick<ServiceCredential, 'baseUrl' | '
     .update(JSON.stringify([baseUrl, apiKey]))
     .digest('hex');
 
-/**
- * Whether the credential is the same for all items, so that reading it once is enough. A hidden
- * field of the credential says so.
- */
+/** Whether the credential is the same for all items: a hidden field of it says so. */
 export const isSameForAllItems = (data: ICredentialDataDecryptedObject): boolean =>
   data.isSameForAllItems === true;
 
@@ -74,12 +71,7 @@ function checkedBaseUrl(value: string): string | CredentialProblem {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
-/**
- * Reads the `socialPublishingApi` credential (docs/service.md, "Authentication").
- *
- * @param data the decrypted credential: `{ baseUrl, apiKey, workspaceId }`
- * @returns the credential, cleaned of what was pasted along, or what is wrong with it
- */
+/** Cleans a decrypted credential of what was pasted along (docs/service.md, "Authentication"). */
 export function readCredential(
   data: ICredentialDataDecryptedObject,
 ): ServiceCredential | CredentialProblem {

@@ -6,7 +6,6 @@ import type { FullResponse } from './response';
 /** How long a host may take to answer, in milliseconds. */
 export const HEAD_TIMEOUT = 10_000;
 
-/** The codes of a request that took too long. */
 const TOO_SLOW = new Set(['ECONNABORTED', 'ETIMEDOUT']);
 
 /** What a host answers to a HEAD request. */
@@ -30,8 +29,8 @@ function typeIn(headers: FullResponse['headers']): string | undefined {
 }
 
 /**
- * Asks for heads through n8n's HTTP helper, so that its proxies and its protection against requests
- * to internal addresses hold, also for redirects. No credential is sent.
+ * Asks through n8n's HTTP helper, so that its proxies and its protection of internal addresses
+ * hold, also for redirects. No credential is sent.
  */
 export function headsWith({ helpers }: IExecuteFunctions): AskHead {
   return async (address) => {

@@ -11,12 +11,10 @@ import { CREDENTIAL_TYPE, type ServiceCredential } from './credential';
 import { type ExchangeResult, type FullResponse, readResponse } from './response';
 import { RESPONSE_TIMEOUT, TEST_TIMEOUT } from './timeouts';
 
-/** The paths of the interface, relative to `{base_url}` (docs/service.md, "Endpoints"). */
-export type Path = '/posts' | '/accounts' | '/analytics' | '/agents';
-
 export interface HttpRequest {
-  readonly method: Extract<IHttpRequestMethods, 'GET' | 'POST'>;
-  readonly path: Path;
+  readonly method: IHttpRequestMethods;
+  /** Relative to `{base_url}`. */
+  readonly path: string;
   readonly query?: IDataObject;
   readonly body?: IDataObject;
 }
@@ -30,10 +28,8 @@ const headersOf = (request: HttpRequest): IDataObject => ({
 });
 
 /**
- * Waits for an exchange, from the first byte to the last, but no longer than a time. n8n's helpers wait forever for some answers,
- * such as a switch to another protocol (101), and know of no signal but the one of the execution.
- *
- * @param milliseconds how long it may take
+ * Waits for an exchange, but no longer than so many milliseconds: n8n's helpers wait forever for
+ * some answers, such as 101, and know of no signal but that of the execution.
  */
 async function withinTime(
   milliseconds: number,
@@ -54,10 +50,9 @@ async function withinTime(
 }
 
 /**
- * Sends requests through n8n's HTTP helper with n8n's own authentication, so that proxies, limits on
- * domains and the cancel signal of the execution hold.
- *
- * Redirects are not followed: a redirected POST would become a GET, and the key would travel on.
+ * Sends requests through n8n's HTTP helper and authentication, so that proxies, limits on domains
+ * and the cancel signal hold. Redirects are not followed: a POST would become a GET, and the key
+ * would travel on.
  */
 export function exchangeWith(
   context: IExecuteFunctions | ILoadOptionsFunctions,

@@ -10,7 +10,6 @@ export interface HttpResponse {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** Empty where there is a problem. */
   readonly text: string;
-  /** Why the body was not read. */
   readonly problem?: BodyProblem;
 }
 
@@ -37,11 +36,7 @@ const bodyOf = async (
     ? await readBody(body, contentType, deadline)
     : { kind: 'text', text: typeof body === 'string' ? body : '' };
 
-/**
- * Reads the full response that both of n8n's HTTP helpers give.
- *
- * @param deadline aborted when the time for the response is over
- */
+/** Reads what both of n8n's HTTP helpers give, until the deadline aborts. */
 export async function readResponse(
   response: FullResponse,
   deadline: AbortSignal,

@@ -28,11 +28,8 @@ export const isBodyStream = (value: unknown): value is BodyStream =>
   typeof value.destroy === 'function';
 
 /**
- * Reads a body to its end, but no more than {@link MAX_BYTES} and not beyond a deadline. Then the
- * stream is destroyed, and with it the connection.
- *
- * @param contentType the header, which may name a charset
- * @param deadline aborted when the time is over
+ * Reads no more than {@link MAX_BYTES}, until the deadline aborts. Then the stream is destroyed,
+ * and with it the connection.
  */
 export async function readBody(
   stream: BodyStream,
@@ -83,8 +80,8 @@ function decodeAs(charset: string, bytes: Uint8Array): string | undefined {
 }
 
 /**
- * JSON is UTF-8, whatever a header says (RFC 8259). Other bytes are read in the charset that the header
- * names. Text in another charset is hardly ever valid UTF-8.
+ * JSON is UTF-8 whatever a header says (RFC 8259), and text in another charset is hardly ever valid
+ * UTF-8: only then, the charset of the header counts.
  */
 function decode(bytes: Uint8Array, contentType = ''): string | undefined {
   const [, named = 'utf-8'] = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType) ?? [];

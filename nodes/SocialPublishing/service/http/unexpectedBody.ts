@@ -47,7 +47,6 @@ export function describeBody(
   return `${parsed === null ? 'null' : `a ${kind}`} instead of an object`;
 }
 
-/** How deep an error body is searched. */
 const MAX_DEPTH = 8;
 
 function textIn(value: unknown, depth = 0): string {
@@ -66,9 +65,8 @@ function textIn(value: unknown, depth = 0): string {
 }
 
 /**
- * What the service says about an error. The specification shows no error body, so the text comes
- * from the usual places: `message`, `error`, `error.message`, `detail`, `title`, and the details
- * from `errors[]`. Failing those, it is the status text.
+ * What the service says about an error, from the usual places, as the specification shows none;
+ * else the status text.
  */
 export function errorText(response: HttpResponse, redact: Redact): string {
   const found = textIn(parseJson(response.text));

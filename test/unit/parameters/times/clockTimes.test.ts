@@ -1,4 +1,4 @@
-import { readClockTimes } from '../../../../nodes/SocialPublishing/parameters/times/clockTimes';
+import { readClockTimes } from '../../../../nodes/SocialPublishing/parameters/times/clock';
 
 const at = (hour: number, minute = 0): number => hour * 60 + minute;
 

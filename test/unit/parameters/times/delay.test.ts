@@ -1,4 +1,4 @@
-import { timeAfter } from '../../../../nodes/SocialPublishing/parameters/times/delay';
+import { timeAfter } from '../../../../nodes/SocialPublishing/parameters/readers';
 
 const now = Date.UTC(2026, 10, 21, 10);
 

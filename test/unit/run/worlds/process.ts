@@ -66,7 +66,7 @@ export function newProcess(timers: Timers): Process {
     async write(context, items, concurrency) {
       const operation = {
         kind: 'write',
-        endpoint: { path: '/posts', field: 'post' },
+        endpoint: { method: 'POST', path: '/posts', field: 'post', answer: 'written' },
         did: 'created',
         noun: 'post',
         lookedFor: 'moment',

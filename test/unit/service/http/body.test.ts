@@ -11,7 +11,7 @@ describe('record', () => {
     ['{"post":{"id":1}}', { id: 1 }],
     ['\ufeff {"post":{}, "more":1}\n', {}],
   ])('of %j is what the field holds', (text, expected) => {
-    expect(record('post').read(response(201, text))).toEqual(expected);
+    expect(record(response(201, text), 'post')).toEqual([expected]);
   });
 
   test.each([
@@ -27,13 +27,12 @@ describe('record', () => {
     '{"post":{"id":1}',
     '<html></html>',
   ])('of %j is none', (text) => {
-    expect(record('post').read(response(200, text))).toBeUndefined();
+    expect(record(response(200, text), 'post')).toBeUndefined();
   });
 });
 
 describe('writtenRecord', () => {
-  const read = (post: unknown) =>
-    writtenRecord('post').read(response(201, JSON.stringify({ post })));
+  const read = (post: unknown) => writtenRecord(response(201, JSON.stringify({ post })), 'post');
 
   test.each([{ id: 0 }, { id: 7, status: 'scheduled' }, { id: '7' }])(
     'of %j is the record',
@@ -51,8 +50,8 @@ describe('writtenRecord', () => {
 });
 
 describe.each([
-  ['list', (text: string) => list('posts').read(response(200, text))],
-  ['page', (text: string) => page('posts').read(response(200, text))?.records],
+  ['list', (text: string) => list(response(200, text), 'posts')],
+  ['page', (text: string) => page(response(200, text), 'posts')?.records],
 ])('%s', (_, read) => {
   test.each([
     ['{"posts":[]}', []],
@@ -80,7 +79,7 @@ describe.each([
 
 describe('page', () => {
   test('without records is none', () => {
-    expect(page('posts').read(response(200, '{"limit":50,"total":1234}'))).toBeUndefined();
+    expect(page(response(200, '{"limit":50,"total":1234}'), 'posts')).toBeUndefined();
   });
 
   test.each([
@@ -94,7 +93,7 @@ describe('page', () => {
   ])('reads %j', (named, limit, total) => {
     const text = JSON.stringify({ posts: [{ id: 1 }], ...named });
 
-    expect(page('posts').read(response(200, text))).toEqual({
+    expect(page(response(200, text), 'posts')).toEqual({
       records: [{ id: 1 }],
       limit,
       total,

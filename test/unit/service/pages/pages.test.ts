@@ -24,8 +24,7 @@ interface ListOptions {
   before?: (request: number) => void;
 }
 
-const readPage = (body: IDataObject) =>
-  pageReader('posts').read(response(200, JSON.stringify(body)))!;
+const readPage = (body: IDataObject) => pageReader(response(200, JSON.stringify(body)), 'posts')!;
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 

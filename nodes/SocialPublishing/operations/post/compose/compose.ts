@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Identity } from '../../../idempotency/intent';
-import type { FieldError } from '../../../parameters/fieldError';
 import type { Item } from '../../../parameters/item';
+import type { FieldError } from '../../../parameters/refusal';
 import { idNumber, withoutEmpty } from '../../../parameters/values';
 import type { NextSlot, Note, Slot } from '../../operation';
 import { VARIANTS_JSON } from '../fields/options.fields';

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../../../shared/json';
-import { readMediaUrls } from '../../../parameters/media';
-import { isRefusal } from '../../../parameters/reading';
+import { readMediaUrls } from '../../../parameters/readers';
+import { isRefusal } from '../../../parameters/refusal';
 import { isEmpty, quote } from '../../../parameters/values';
 
 const isId = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0;

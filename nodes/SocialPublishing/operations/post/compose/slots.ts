@@ -1,6 +1,6 @@
-import { FieldError } from '../../../parameters/fieldError';
 import type { Item } from '../../../parameters/item';
-import { readClockTimes } from '../../../parameters/times/clockTimes';
+import { FieldError } from '../../../parameters/refusal';
+import { readClockTimes } from '../../../parameters/times/clock';
 import { isEmpty, quote, textList, wholeNumber } from '../../../parameters/values';
 import { LAST_DAY, type Week } from '../../freeSlots';
 

@@ -1,6 +1,6 @@
-import { FieldError } from '../../../parameters/fieldError';
 import type { Item, Time } from '../../../parameters/item';
-import { DELAY_UNITS, timeAfter } from '../../../parameters/times/delay';
+import { DELAY_UNITS, timeAfter } from '../../../parameters/readers';
+import { FieldError } from '../../../parameters/refusal';
 import { timeInWords } from '../../../parameters/times/timeWords';
 import { isEmpty } from '../../../parameters/values';
 

@@ -1,8 +1,6 @@
 import type { DisplayCondition, INodeProperties } from 'n8n-workflow';
 
-import { loadedBy, recordPicker } from '../../fields';
-import { shown } from '../../shown';
-import { filledByModel, filledByPeople } from '../../tool';
+import { filledByModel, filledByPeople, loadedBy, recordPicker, shown } from '../../fields';
 import { VARIANTS_JSON } from './options.fields';
 
 /** What a post says, and on which accounts. */

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { shown } from '../../fields';
 import { uncertainPostsOption, writeOptions } from '../../options';
-import { shown } from '../../shown';
 
 /** The parameter that holds whole variants, given as JSON instead of the text, media and accounts. */
 export const VARIANTS_JSON = 'options.variantsJson';

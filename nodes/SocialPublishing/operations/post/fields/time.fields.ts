@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { loadedBy } from '../../fields';
-import { filledByModel, filledByPeople } from '../../tool';
+import { filledByModel, filledByPeople, loadedBy } from '../../fields';
 import { slots } from './slots.fields';
 
 /** When a post is published. */

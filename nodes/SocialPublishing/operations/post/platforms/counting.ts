@@ -58,10 +58,7 @@ const weightOf = (character: string): number => {
 const weightOfSegment = (segment: string): number =>
   EMOJI.test(segment) ? 2 : Array.from(segment, weightOf).reduce((sum, weight) => sum + weight, 0);
 
-/**
- * The weighted length of X: a link counts 23, an emoji 2 whatever its parts, and other characters 1
- * or 2, in the composed form of the text (NFC).
- */
+/** X's length of the composed form (NFC): a link counts 23, an emoji 2, other characters 1 or 2. */
 export const xLength: Count = (text) =>
   piecesOf(text.normalize('NFC')).reduce(
     (sum, { text: piece, isLink }) =>

@@ -50,12 +50,7 @@ function problemOf(head: Head | undefined): readonly [problem: string, hint: str
     : [`which is of a type that no platform takes (${type})`, 'Enter a picture or a video.'];
 }
 
-/**
- * Judges an address by what its host says of it. A host that does not answer this question (405 and
- * the like) says nothing.
- *
- * @param head `undefined` when the host was not asked in time
- */
+/** Judges an address by its host's answer; 405 and the like say nothing. `undefined`: not asked. */
 export function judgeHead(address: string, head: Head | undefined): Objection[] {
   const [problem, hint] = problemOf(head) ?? [];
   return problem === undefined || hint === undefined

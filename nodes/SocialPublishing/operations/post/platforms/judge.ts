@@ -6,7 +6,6 @@ import { shareLinkAt } from './shareLinks';
 export interface Media {
   /** Its address; `undefined` for a file that is still to get one. */
   readonly address?: string;
-  /** Its MIME type, where that is known. */
   readonly type?: string;
 }
 
@@ -22,7 +21,6 @@ export interface Objection {
   readonly about: 'content' | 'mediaUrls';
   /** In words that follow the name of the field: `is longer than …`. One cause always has the same words. */
   readonly problem: string;
-  /** What to do about it, in one sentence. */
   readonly hint: string;
 }
 
@@ -122,12 +120,7 @@ export function judgeAddresses(media: readonly Media[]): Objection[] {
   });
 }
 
-/**
- * Judges what an account is to publish by what its platform is known to take. The addresses of the
- * media are judged by {@link judgeAddresses}.
- *
- * @param platform as limitsOf takes it; a platform that is not known is not judged
- */
+/** Judges a post by what its platform is known to take, but for the addresses of its media. */
 export function judge(platform: string, { text, media }: PostContent): Judgement {
   const limits = limitsOf(platform);
   const limit = limits && decisive(text, limitsFor(limits, media));

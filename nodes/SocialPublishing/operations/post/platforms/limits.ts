@@ -25,11 +25,9 @@ export interface PlatformLimits {
   readonly text: readonly TextLimit[];
   /** How long a text may be beside a video, where that is another limit. */
   readonly textWithVideo?: readonly TextLimit[];
-  /** The most pictures and videos in one post. */
   readonly media?: number;
   /** The most videos in one post, where that is less. */
   readonly videos?: number;
-  /** What a post must have. */
   readonly needs?: 'media' | 'video';
   /** When a longer text is taken nevertheless, in words to be read after "unless". */
   readonly longerIf?: string;
@@ -155,7 +153,6 @@ const googleBusiness: PlatformLimits = {
   read: '2026-11-22',
 };
 
-/** By the key of the platform. */
 const BY_KEY: Readonly<Record<string, PlatformLimits>> = {
   instagram,
   facebook,
@@ -173,10 +170,6 @@ const BY_KEY: Readonly<Record<string, PlatformLimits>> = {
 /** The platforms whose limits are known. */
 export const platforms: readonly PlatformLimits[] = Object.values(BY_KEY);
 
-/**
- * The limits of a platform; `undefined` when they are not known.
- *
- * @param key one word for all that it is called, such as `x` for Twitter and X
- */
+/** The limits of a platform by its key; `undefined` when they are not known. */
 export const limitsOf = (key: string): PlatformLimits | undefined =>
   Object.hasOwn(BY_KEY, key) ? BY_KEY[key] : undefined;

@@ -77,7 +77,6 @@ const isHost = (host: string): boolean =>
 interface Piece {
   readonly text: string;
   readonly isLink: boolean;
-  /** Whether the link begins with `http://` or `https://`. */
   readonly hasProtocol: boolean;
 }
 

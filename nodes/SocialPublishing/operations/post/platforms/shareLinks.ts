@@ -2,7 +2,6 @@ import { parseUrl } from '../../../../shared/url';
 
 /** A link that people share, which opens a page around a file instead of the file. */
 export interface ShareLink {
-  /** Whose page it is. */
   readonly of: string;
   readonly opens: 'file' | 'folder' | 'page';
   /** Links of this kind: host, path and query. */
@@ -110,11 +109,7 @@ interface ShareLinkFound extends Pick<ShareLink, 'of' | 'opens'> {
   readonly file: string | undefined;
 }
 
-/**
- * Recognizes a share link by its address alone.
- *
- * @returns `undefined` for every other address
- */
+/** Recognizes a share link by its address alone. */
 export function shareLinkAt(address: string): ShareLinkFound | undefined {
   const url = parseUrl(address);
   if (url === undefined) return undefined;

@@ -19,18 +19,13 @@ export interface Draft {
   readonly isRefused: boolean;
   /** The posts of the workspace, where Create compares with them. */
   readonly posts: ScheduledPosts | undefined;
-  /** The addresses whose heads are asked for. */
   readonly addresses: readonly string[];
 }
 
 export const addressesOf = (media: readonly Media[]): string[] =>
   media.flatMap(({ address }) => address ?? []);
 
-/**
- * Composes the post of an item, and reads what it is to be compared with.
- *
- * @throws FieldError for a value that cannot be sent
- */
+/** Composes a post, and reads what it is to be compared with. @throws FieldError */
 export async function draftOf(item: Item): Promise<Draft> {
   const composition = await compose(item);
   const { accountPosts, refusal } = composition;

@@ -1,7 +1,7 @@
 import { accountLabel } from '../../../parameters/accounts/accountLabels';
 import { platformKey } from '../../../parameters/accounts/platforms';
-import { FieldError } from '../../../parameters/fieldError';
 import type { Item } from '../../../parameters/item';
+import { FieldError } from '../../../parameters/refusal';
 import { momentInWords } from '../../../parameters/times/timeWords';
 import { textOf } from '../../../parameters/values';
 import type { Heads } from '../../../service/heads';
@@ -21,14 +21,9 @@ import { judge, type Media } from '../platforms/judge';
 import { addressesOf, type Draft } from './draft';
 import type { RunOfCreate } from './runOfCreate';
 
-/** The option to get flat items, for a table that a person reads. */
 const ONE_PER_ACCOUNT = 'options.onePerAccount';
 
-/**
- * What Preview says of a post.
- *
- * @param heads what the hosts of the media say of them
- */
+/** What Preview says of a post, and `heads`, the hosts of its media, of that. */
 export function workedOut(one: Draft, heads: Heads, run: RunOfCreate): Worked {
   const { item, composition, ifWrong, isRefused } = one;
   const { body, due, zone, accountPosts, warnings } = composition;
@@ -68,9 +63,8 @@ const remarksOf = (warnings: readonly string[], isCreated: boolean): string =>
   [...(isCreated ? [] : ['Not created']), ...warnings].map((text) => `${text}.`).join(' ');
 
 /**
- * The item of a post that can't be created, at its place among those of the accounts.
- *
- * @throws the error, unless the user wants one item for each account and must correct a value
+ * The item of a post that can't be created, for users who want one for each account.
+ * @throws `error` for all others
  */
 export function refusedRow(item: Item, error: unknown): Worked {
   if (!(error instanceof FieldError) || !item.switch(ONE_PER_ACCOUNT)) throw error;

@@ -1,0 +1,81 @@
+/** Why a value is refused. */
+export interface Refusal {
+  /** What is wrong, to be read after the name of the field: `is empty`. */
+  readonly problem: string;
+  /** What whoever wrote the value can do about it: it names no option and no expression. */
+  readonly hint: string;
+  /** What whoever builds the workflow can set instead: an option, an expression. Read after the hint. */
+  readonly forBuilder?: string;
+  /** The same for machines, such as `noYear`, where a value can be refused for several reasons. */
+  readonly code?: string;
+}
+
+/** What a value means, or why it is refused. */
+export type Reading<T> = { readonly value: T } | Refusal;
+
+/** Whether a reading is a refusal. */
+export const isRefusal = (reading: object): reading is Refusal => 'problem' in reading;
+
+/** The {@link Refusal} of a value. */
+export const wrong = (
+  problem: string,
+  hint: string,
+  code?: string,
+  forBuilder?: string,
+): Refusal => ({
+  problem,
+  hint,
+  ...(code !== undefined && { code }),
+  ...(forBuilder !== undefined && { forBuilder }),
+});
+
+/** A value that the user must correct before anything can be sent. */
+export class FieldError extends Error {
+  /**
+   * @param path such as `overrides.override[1].content`
+   * @param field as the user sees it, such as `Different for Some Accounts → Account 2 → Text`
+   */
+  constructor(
+    readonly path: string,
+    readonly field: string,
+    readonly problem: string,
+    readonly hint: string,
+    readonly code = 'invalidField',
+    readonly forBuilder?: string,
+  ) {
+    super(`${field} ${problem}`);
+    this.name = 'FieldError';
+  }
+
+  /** What to do about it, for who sees both the value and the workflow. */
+  get advice(): string {
+    return this.forBuilder === undefined ? this.hint : `${this.hint} ${this.forBuilder}`;
+  }
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&amp;': '&',
+};
+
+/** A message of n8n without its tags. */
+export const plainText = (html: string): string =>
+  html
+    .replace(/<\/?[a-z][^<>]*>/gi, (tag) => (/^<(?:br|p|\/p|li|ul)\b/i.test(tag) ? ' ' : ''))
+    .replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity] ?? entity)
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** Why an expression gives no value, from what n8n threw. */
+export function expressionProblem(error: unknown): Refusal {
+  const { message, description } = error as { message?: unknown; description?: unknown };
+  const more = typeof description === 'string' ? plainText(description) : '';
+  return {
+    problem: `has an expression that fails: ${plainText(String(message)).replace(/\.$/, '')}`,
+    hint: more === '' ? 'Correct the expression.' : more,
+    code: 'failingExpression',
+  };
+}
