@@ -309,10 +309,6 @@ describe('someone who only sees the node', () => {
       'inbox',
       'comments',
       'publish',
-      'buffer',
-      'hootsuite',
-      'later',
-      'sprout social',
       'content calendar',
     ]) {
       await page.getByTestId('node-creator-search-bar').fill('no such node');

@@ -32,6 +32,7 @@ describe('the operations give the records of the specification', () => {
         status: 'scheduled',
         scheduledAt: inAWeek,
         createdAt: isoTime,
+        due: expect.stringMatching(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d/) as string,
       },
     ]);
   });

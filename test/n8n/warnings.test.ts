@@ -129,15 +129,21 @@ describe('above the output of Create', () => {
       { accounts: 'instagram' },
       { accounts: 'instagram', media: pictures(11) },
       { accounts: 'x', media: pictures(5) },
+    ]);
+    const found = await lines();
+    for (const words of [/needs a picture or a video/, /Instagram takes \(10\)/, /X takes \(4\)/]) {
+      expect(found).toContainEqual(expect.stringMatching(words));
+    }
+  });
+
+  test('stands what is no file, and one video too many', async () => {
+    await show('no-files', 'create', [
       { accounts: 'linkedin', media: [video('a'), video('b')] },
       { media: ['https://drive.google.com/drive/folders/1AbC-dEf'] },
       { media: ['https://photos.app.goo.gl/a1B2'] },
     ]);
     const found = await lines();
     for (const words of [
-      /needs a picture or a video/,
-      /Instagram takes \(10\)/,
-      /X takes \(4\)/,
       /more videos than LinkedIn/,
       /a folder of Google Drive/,
       /a page of Google Photos/,
@@ -166,11 +172,11 @@ describe('above the output of Create', () => {
 
   test('stands once what differs in a value alone', async () => {
     const posts = Array.from({ length: 13 }, (_, index) => ({
-      media: [`https://drive.google.com/file/d/${index}/view`],
+      media: [`https://photos.app.goo.gl/${index}`],
     }));
     await show('many', 'create', posts);
     expect(await lines()).toContainEqual(
-      expect.stringMatching(/Google Drive.* \[row 1; other values in rows 2 to 13\]$/),
+      expect.stringMatching(/Google Photos.* \[row 1; other values in rows 2 to 13\]$/),
     );
   });
 

@@ -129,6 +129,15 @@ export class Results {
       .map(({ entry }) => entry);
   }
 
+  /** Whether an earlier call of a tool may have written something there that nobody has accounted for. */
+  mayHaveMore(destination: string): boolean {
+    const ofNode = Object.values(this.own).filter(isResult);
+    const isOpen = ofNode.some(
+      (one) => one.state === 'open' && one.entry.destination === destination,
+    );
+    return this.asking.isTool && isOpen;
+  }
+
   /** What all nodes of the execution have at a destination. */
   at(destination: string): Result[] {
     return Object.values(child(this.flow, RESULTS_ROOM)).flatMap((results) =>

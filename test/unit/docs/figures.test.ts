@@ -15,8 +15,8 @@ const inThousands = (figure: number): string => new Intl.NumberFormat('en').form
 const hours = DURATION_MS / 60 / 60 / 1000;
 
 test.each([
-  ['docs/node.md', `begins with ${START} requests at once`],
-  ['docs/node.md', `never has more than ${MAX_CONCURRENCY}`],
+  ['docs/quota.md', `begins with ${START} requests at once`],
+  ['docs/quota.md', `never has more than ${MAX_CONCURRENCY}`],
   ['nodes/SocialPublishing/operations/options.ts', `begins with ${START} and finds out`],
   ['docs/node.md', `at most ${(REQUEST_LIFETIME_MS + LIST_LAG_MS) / 1000} seconds. **Send Again**`],
   [

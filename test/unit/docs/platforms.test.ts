@@ -3,6 +3,7 @@ import {
   shareLinks,
   SOURCES_READ,
 } from '../../../nodes/SocialPublishing/operations/post/platforms/shareLinks';
+import { read } from './documents';
 import { tableBelow } from './tables';
 
 const rows = tableBelow('docs/node.md', 'What platforms take');
@@ -18,29 +19,39 @@ test('the platforms of the document are those of the node', () => {
   expect(rows.map(([name]) => name)).toEqual(platforms.map(({ name }) => name));
 });
 
-test.each(rows)('%s takes what the document says', (name, text, count, media, needs, source) => {
+test.each(rows)('%s takes what the document says', (name, text, media, needs) => {
   const known = platforms.find((one) => one.name === name);
   const units = [...(known?.text ?? []), ...(known?.textWithVideo ?? [])];
 
   expect(numbersIn(text)).toEqual(units.map(({ max }) => max));
-  expect(text?.includes('bytes')).toBe(units.some(({ unit }) => unit === 'bytes'));
-  expect(count).not.toBe('');
+  expect(text?.includes('000 bytes')).toBe(units.some(({ unit }) => unit === 'bytes'));
   expect(numbersIn(media)).toEqual([
     ...(known?.media === undefined ? [] : [known.media]),
     ...(known?.videos === undefined ? [] : [known.videos]),
   ]);
-  expect(needs).toBe(
-    { media: 'picture or video', video: 'video', none: '' }[known?.needs ?? 'none'],
+  expect(needs).toBe({ media: 'media', video: 'video', none: '' }[known?.needs ?? 'none']);
+});
+
+test('the sources of the limits are those of the node', () => {
+  const told = tableBelow('docs/service.md', 'Platforms');
+
+  expect(told.map(([name, source]) => [name, linksIn(source)])).toEqual(
+    platforms.map(({ name, sources }) => [name, sources]),
   );
-  expect(linksIn(source)).toEqual(known?.sources);
-  expect(source).toContain(known?.read);
+  for (const [index, { read }] of platforms.entries()) expect(told[index]?.[1]).toContain(read);
 });
 
 test('the share links of the document are those of the node', () => {
-  const told = tableBelow('docs/node.md', 'Share links');
+  const told = tableBelow('docs/service.md', 'Media');
 
-  expect(told.map(([of, opens, , source]) => [of, opens, ...linksIn(source)])).toEqual(
+  expect(told.map(([of, opens, source]) => [of, opens, ...linksIn(source)])).toEqual(
     shareLinks.map(({ of, opens, source }) => [of, opens, source]),
   );
-  for (const row of told) expect(row[3]).toContain(SOURCES_READ);
+  for (const row of told) expect(row[2]).toContain(SOURCES_READ);
+});
+
+test('the document for users names each host of a share link', () => {
+  const [, told = ''] = read('docs/node.md').split('### Share links');
+  const [section = ''] = told.split('\n## ');
+  expect(shareLinks.filter(({ of }) => !section.includes(of))).toEqual([]);
 });
