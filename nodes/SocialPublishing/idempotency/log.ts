@@ -1,4 +1,4 @@
-import { sleep } from 'n8n-workflow';
+import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { behind, type Call, type Remembered, type RootTry } from './calls';
 import type { NamedExecution } from './execution';
@@ -89,11 +89,8 @@ export class IntentLog {
 
   private readonly unwritten: Unwritten;
 
-  /** The number under which something is to be wanted that this run sends, by what it says. */
-  private readonly wishes = new Map<string, number>();
-
-  /** The number under which it is wanted. */
-  private readonly wanted = new Map<string, number>();
+  /** What only one execution may send, by what it says; and whether this one has claimed it. */
+  private readonly wishes = new Map<string, Wish & { isOwn: boolean }>();
 
   constructor(private readonly of: NamedExecution) {
     this.store = of.store;
@@ -284,13 +281,22 @@ export class IntentLog {
    * @throws what n8n's database threw; then nothing may be sent
    */
   async commit(wanted: readonly Said[]): Promise<ReadonlyArray<Entry | undefined> | undefined> {
-    const { ofTry } = this;
-    if (ofTry.isElsewhere) return undefined;
+    if (this.ofTry.isElsewhere) return undefined;
     const elsewhere = await this.claimWishes(wanted);
     const free = wanted.filter(({ full }) => !elsewhere.has(full));
-    if (free.length === 0) return [];
-    await this.findEnds(free);
-    const entries = free.map(({ destination, full }) => ({
+    let entries: readonly Entry[] | undefined;
+    try {
+      entries = free.length === 0 ? [] : await this.commitAll(free);
+    } finally {
+      if (entries === undefined) for (const { full } of free) this.unwant(full);
+    }
+    return entries && wanted.map((one) => entries[free.indexOf(one)]);
+  }
+
+  private async commitAll(wanted: readonly Said[]): Promise<Entry[] | undefined> {
+    const { ofTry } = this;
+    await this.findEnds(wanted);
+    const entries = wanted.map(({ destination, full }) => ({
       destination,
       full,
       number: ofTry.take(chainName({ kind: 'full', of: full })),
@@ -315,43 +321,32 @@ export class IntentLog {
     ]);
     if (claimed.status === 'rejected') {
       this.unwritten.keys.push(...answers);
-      for (const { full } of free) this.unwant(full);
       throw claimed.reason;
     }
     if (!claimed.value) ofTry.isElsewhere = true;
-    if (ofTry.isElsewhere) {
-      for (const { full } of free) this.unwant(full);
-      return undefined;
-    }
+    if (ofTry.isElsewhere) return undefined;
     ofTry.isContended = false;
     for (const entry of entries) this.account(entry);
     ofTry.recent = [[...own, ...others], ...ofTry.recent].slice(0, REPEATED_GROUPS);
-    return wanted.map((one) => entries[free.indexOf(one)]);
+    return entries;
   }
 
-  /** Writes down what only one execution may send; returns what another one wants already. */
-  private async claimWishes(saying: readonly Said[]): Promise<ReadonlySet<string>> {
-    const wishes = new Map<string, string>();
-    for (const { full } of saying) {
-      const number = this.wishes.get(full);
-      if (number === undefined) continue;
-      wishes.set(wishKey('wants', full, number), full);
-      this.wishes.delete(full);
-      this.wanted.set(full, number);
-    }
-    if (wishes.size === 0) return new Set();
-    const had = [...(await this.store.add([...wishes.keys()]))].map((key) => wishes.get(key)!);
-    for (const full of had) this.wanted.delete(full);
-    return new Set(had);
+  /** Claims what only one execution may send; returns what another one has claimed. */
+  private async claimWishes(wanted: readonly Said[]): Promise<ReadonlySet<string>> {
+    const all = new Set(wanted.flatMap(({ full }) => this.wishes.get(full) ?? []));
+    const asked = [...all].filter(({ isOwn }) => !isOwn);
+    if (asked.length === 0) return new Set();
+    const had = await this.store.add(asked.map((wish) => wishKey('wants', wish)));
+    for (const wish of asked) wish.isOwn = !had.has(wishKey('wants', wish));
+    return new Set(asked.flatMap(({ full, isOwn }) => (isOwn ? [] : full)));
   }
 
-  /** Takes notice that what was wanted was certainly not created; sent again, it is wanted anew. */
+  /** Gives up what this execution has claimed and certainly didn't create; sent again, it is claimed anew. */
   private unwant(full: string): void {
-    const number = this.wanted.get(full);
-    if (number === undefined) return;
-    this.wanted.delete(full);
-    this.unwritten.keys.push(wishKey('unwanted', full, number));
-    this.wishes.set(full, number + 1);
+    const wish = this.wishes.get(full);
+    if (wish?.isOwn !== true) return;
+    this.unwritten.keys.push(wishKey('unwanted', wish));
+    this.wishes.set(full, { full, number: wish.number + 1, isOwn: false });
   }
 
   private account(entry: Entry): void {
@@ -458,51 +453,53 @@ export class IntentLog {
     return new Set(posts.filter((post) => all.has(keyOf(post))).map(({ id }) => id));
   }
 
-  /** The keys that were written, also those that other executions of this process are about to write. */
+  /** Those of some keys that were written, or that other executions of this process are about to write. */
   private async keysAmong(keys: readonly string[]): Promise<ReadonlySet<string>> {
-    const found = await this.store.find([...new Set(keys)]);
     const unwritten = [...processMemory.unwritten.values()].flatMap((one) => one.keys);
-    return new Set([...found, ...unwritten]);
+    return new Set([...unwritten, ...(await this.store.find([...new Set(keys)]))]);
   }
 
   /**
    * Recognizes what is wanted, from what all executions of the node have written down.
    *
-   * @param wanted each with the IDs of the posts that it may be
+   * @param wanted each with the posts that it may be
    * @throws what n8n's database threw
    */
   async recognize(wanted: readonly Sought[]): Promise<Recognized[]> {
-    const posts = wanted.flatMap(({ ids, ...said }) => ids.map((id): Made => ({ ...said, id })));
-    const known = await this.keysAmong([...posts.map(madeKey), ...posts.map(sameKey)]);
-    const wishes = new Map<string, Recognized['wish']>();
-    let asked = [...new Set(wanted.map(({ full }) => full))].map((full) => ({ full, number: 0 }));
-    while (asked.length > 0) {
-      const kinds = ['wants', 'unwanted', NEVER_WRITTEN] as const;
-      const found = await this.keysAmong(
-        asked.flatMap(({ full, number }) => kinds.map((kind) => wishKey(kind, full, number))),
-      );
-      asked = asked.flatMap(({ full, number }) => {
-        // Where another process only asks for these, commit finds out.
-        const has = (kind: (typeof kinds)[number]): boolean =>
-          found.has(wishKey(kind, full, number)) &&
-          !found.has(wishKey(NEVER_WRITTEN, full, number));
-        if (has('unwanted')) return [{ full, number: number + 1 }];
-        wishes.set(full, { number, isWanted: has('wants') });
-        return [];
-      });
-    }
-    return wanted.map(({ ids, ...said }) => ({
-      same: ids.filter((id) => known.has(sameKey({ ...said, id }))),
-      unknown: ids.filter((id) => !known.has(madeKey({ ...said, id }))),
-      wish: wishes.get(said.full)!,
+    const made = wanted.flatMap((one) => one.posts.map(({ id }) => ({ ...one, id })));
+    const known = await this.keysAmong([...made.map(madeKey), ...made.map(sameKey)]);
+    const wishes = await this.wishesFor([...new Set(wanted.map(({ full }) => full))]);
+    return wanted.map((one) => ({
+      same: one.posts.find(({ id }) => known.has(sameKey({ ...one, id }))),
+      unknown: one.posts.find(({ id }) => !known.has(madeKey({ ...one, id }))),
+      wish: wishes.get(one.full)!,
     }));
   }
 
-  /** Lets something be sent by one execution alone: commit writes that down. */
-  wish({ full }: Said, { number, isWanted }: Recognized['wish']): void {
-    this.wishes.set(full, number);
-    if (!isWanted) return;
-    this.wanted.set(full, number);
+  private async wishesFor(
+    fulls: readonly string[],
+    number = 0,
+  ): Promise<Map<string, ClaimableWish>> {
+    if (fulls.length === 0) return new Map();
+    const kinds = ['wants', 'unwanted', NEVER_WRITTEN] as const;
+    const found = await this.keysAmong(
+      fulls.flatMap((full) => kinds.map((kind) => wishKey(kind, { full, number }))),
+    );
+    // Where another process only asks for these, commit finds out.
+    const has = (kind: (typeof kinds)[number], full: string): boolean =>
+      found.has(wishKey(kind, { full, number })) &&
+      !found.has(wishKey(NEVER_WRITTEN, { full, number }));
+    const given = await this.wishesFor(
+      fulls.filter((full) => has('unwanted', full)),
+      number + 1,
+    );
+    const wishes = fulls.map((full) => ({ full, number, isWanted: has('wants', full) }));
+    return new Map([...wishes.map((wish) => [wish.full, wish] as const), ...given]);
+  }
+
+  /** Lets something be sent by this execution alone, also where another one may have sent it. */
+  wish({ full, number, isWanted }: ClaimableWish): void {
+    this.wishes.set(full, { full, number, isOwn: isWanted });
     this.unwant(full);
   }
 
@@ -528,17 +525,28 @@ interface Made extends Said {
 
 /** What is wanted, and the posts that it may be. */
 interface Sought extends Said {
-  readonly ids: readonly unknown[];
+  readonly posts: readonly IDataObject[];
+}
+
+/** What only one execution may send. */
+interface Wish {
+  readonly full: string;
+  /** How often it was claimed, and certainly not sent. */
+  readonly number: number;
+}
+
+/** A wish, and whether it may have been sent already. */
+interface ClaimableWish extends Wish {
+  readonly isWanted: boolean;
 }
 
 /** What all executions of the node know of something that is wanted. */
 export interface Recognized {
-  /** The IDs of the posts that were created to say this. */
-  readonly same: readonly unknown[];
-  /** The IDs of the posts that this node didn't create, as far as it knows. */
-  readonly unknown: readonly unknown[];
-  /** Whether it may have been sent already, where only one execution may; and how often it was not. */
-  readonly wish: { readonly number: number; readonly isWanted: boolean };
+  /** The post that was created to say this. */
+  readonly same?: IDataObject | undefined;
+  /** The first post that this node didn't create, as far as it knows. */
+  readonly unknown?: IDataObject | undefined;
+  readonly wish?: ClaimableWish;
 }
 
 /** All executions of the node share these. */
@@ -546,7 +554,7 @@ const madeKey = ({ destination, id }: Made): string => hashOf('made', destinatio
 
 const sameKey = ({ full, id }: Made): string => hashOf('same', full, id);
 
-const wishKey = (kind: string, full: string, number: number): string => hashOf(kind, full, number);
+const wishKey = (kind: string, { full, number }: Wish): string => hashOf(kind, full, number);
 
 /** The numbers that narrow down where a chain ends; most writes are the only ones to say what they say. */
 function probesIn({ kind, from, to }: Chain & { from: number; to: number }): number[] {

@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { IntentLog, Recognized } from '../idempotency/log';
 import type { Slot } from '../operations/operation';
 import { failed, type Outcome, succeeded } from '../service/outcome';
-import type { ScheduledPosts } from '../service/scheduledPosts';
+import { messageOf } from './errors';
 import type { Outcomes } from './report';
 import { firstFailedFailure, type RecognizedBy, sharedFailure, takenFailure } from './slotFailures';
-import { wantedFailure } from './uncertainty';
+import { notLoggedFailure, wantedFailure } from './uncertainty';
 import type { Wanted } from './wanted';
 
 /** One item that takes a slot. */
@@ -31,29 +31,35 @@ export interface TakenSlots {
 const asksForPosts = ({ state, slot: { ifTaken } }: SlotTaker): boolean =>
   state === 'uncertain' ? ifTaken === 'skip' : state !== 'done' && ifTaken !== 'create';
 
-/** What is there of an item that asks. */
-interface There {
-  readonly posts: Outcome<ScheduledPosts>;
-  readonly known: Recognized;
-}
-
-/** What is there of items. One walk through the posts of a workspace serves all with the same credential. */
+/** What is there of each item that asks. One walk through the posts of a workspace serves all of them. */
 async function lookFor(
   takers: readonly SlotTaker[],
   log: IntentLog | undefined,
-): Promise<ReadonlyMap<SlotTaker, There>> {
-  const asked: Array<{ taker: SlotTaker; posts: Outcome<ScheduledPosts>; ids: unknown[] }> = [];
+): Promise<ReadonlyMap<SlotTaker, Outcome<Recognized>>> {
+  const asked: Array<{ taker: SlotTaker; there: Outcome<readonly IDataObject[]> }> = [];
   for (const taker of takers.filter(asksForPosts)) {
-    const { workspaceId, scheduledAt } = taker.slot;
-    const posts = await taker.wanted.service.scheduledPosts(workspaceId);
-    const there = posts.ok ? posts.value.at(scheduledAt) : [];
-    asked.push({ taker, posts, ids: there.map(({ id }) => id) });
+    const { wanted, slot } = taker;
+    const posts = await wanted.service.scheduledPosts(slot.workspaceId);
+    asked.push({
+      taker,
+      there: posts.ok ? { ...posts, value: posts.value.at(slot.scheduledAt) } : posts,
+    });
   }
-  const sought = asked.map(({ taker, ids }) => ({ ...taker.wanted.intent, ids }));
-  const known =
-    (await log?.recognize(sought)) ??
-    sought.map(({ ids }) => ({ same: [], unknown: ids, wish: { number: 0, isWanted: false } }));
-  return new Map(asked.map(({ taker, posts }, index) => [taker, { posts, known: known[index]! }]));
+  const [known] = await Promise.allSettled([
+    log?.recognize(
+      asked.map(({ taker: { wanted }, there }) => ({
+        ...wanted.intent,
+        posts: there.ok ? there.value : [],
+      })),
+    ),
+  ]);
+  const recognized = (there: (typeof asked)[number]['there'], at: number): Outcome<Recognized> => {
+    if (!there.ok) return there;
+    return known.status === 'rejected'
+      ? failed(notLoggedFailure(messageOf(known.reason)))
+      : { ...there, value: known.value?.[at] ?? { unknown: there.value[0] } };
+  };
+  return new Map(asked.map(({ taker, there }, at) => [taker, recognized(there, at)]));
 }
 
 /**
@@ -61,7 +67,6 @@ async function lookFor(
  * created is recognized by what it says; a post that it doesn't know, by its moment.
  *
  * @param takers in the order of the items
- * @throws what n8n's database threw
  */
 export async function settleTaken(
   takers: readonly SlotTaker[],
@@ -82,36 +87,32 @@ export async function settleTaken(
       if (taker.slot.ifTaken === 'fail') settled.set(index, failed(sharedFailure(first)));
       else shared.set(index, first);
     } else {
-      if (found !== undefined && state === 'open') log?.wish(intent, found.known.wish);
+      const wish = found?.ok === true && state === 'open' ? found.value.wish : undefined;
+      if (wish !== undefined) log?.wish(wish);
       if (first === undefined) firstFor.set(intent.full, index);
     }
   }
-  const mayMissPosts = [...there.values()].some(
-    ({ posts }) => posts.ok && posts.hint !== undefined,
-  );
+  const mayMissPosts = [...there.values()].some((found) => found.ok && found.hint !== undefined);
   return { settled, shared, mayMissPosts };
 }
 
 /** What an item comes to that is there already, or may be; `undefined` where it isn't there. */
 function outcomeOf(
   { wanted, slot, state }: SlotTaker,
-  { posts, known }: There,
+  found: Outcome<Recognized>,
 ): Outcome<IDataObject> | undefined {
-  if (!posts.ok) {
-    return state === 'uncertain' ? undefined : failed({ ...posts.failure, certainty: 'notSent' });
+  if (!found.ok) {
+    return state === 'uncertain' ? undefined : failed({ ...found.failure, certainty: 'notSent' });
   }
-  const there = posts.value.at(slot.scheduledAt);
-  const returned = (post: IDataObject, by: RecognizedBy): Outcome<IDataObject> =>
-    slot.ifTaken === 'fail'
-      ? failed(takenFailure(post, by))
-      : succeeded(leftOut(post, by), posts.quota);
-  const same = there.find(({ id }) => known.same.includes(id));
-  if (same !== undefined) return returned(same, 'post');
-  if (state === 'open' && known.wish.isWanted && wanted.uncertain !== 'send') {
-    return failed(wantedFailure());
-  }
-  const unknown = there.find(({ id }) => known.unknown.includes(id));
-  return unknown && returned(unknown, 'time');
+  const { same, unknown, wish } = found.value;
+  const mayBeSent = wish?.isWanted === true && state === 'open' && wanted.uncertain !== 'send';
+  if (same === undefined && mayBeSent) return failed(wantedFailure());
+  const post = same ?? unknown;
+  if (post === undefined) return undefined;
+  const by = same === undefined ? 'time' : 'post';
+  return slot.ifTaken === 'fail'
+    ? failed(takenFailure(post, by))
+    : succeeded(leftOut(post, by), found.quota);
 }
 
 /** What an item returns that is left out: the post that is there instead. */
