@@ -64,11 +64,10 @@ export class RunOfCreate {
     }
     const id = idNumber(post?.id);
     const what =
-      post === undefined
-        ? `Item ${first} is the same post`
-        : `A post${id === undefined ? '' : ` (ID ${id})`} is already scheduled for that time, and is not known to be another`;
-    return slot.ifTaken === 'skip'
-      ? `${what}: Create returns that post instead`
-      : `${what}: Create stops with an error`;
+      slot.ifTaken === 'skip' ? 'Create returns that post instead' : 'Create stops with an error';
+    // n8n keeps what Create has written down apart from other nodes.
+    return post === undefined
+      ? `Item ${first} is the same post: ${what}`
+      : `A post${id === undefined ? '' : ` (ID ${id})`} is already scheduled for that time: ${what}, unless it has created that post for another item`;
   }
 }
