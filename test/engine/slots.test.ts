@@ -2,6 +2,7 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { addAccount } from '../support/accounts';
 import {
+  breakDeduplication,
   hintsOf,
   nodeError,
   readWorkflow,
@@ -174,6 +175,21 @@ test('what cannot be looked up is not created', async () => {
   const result = await run(create('skip'), { at: TEN });
 
   expect(nodeError(result, NODE).context).toMatchObject({ code: 'notAllowed', itemIndex: 0 });
+  expect(methods()).toEqual(['GET']);
+});
+
+test("nothing is said to exist, and nothing is created, where n8n's database fails", async () => {
+  service.sandbox.addPosts(1, { scheduledAt: NINE });
+  breakDeduplication();
+
+  const result = await run(
+    create('skip', { onError: 'continueRegularOutput' }),
+    { at: NINE },
+    { at: TEN },
+  );
+
+  const details = { code: 'notLogged', certainty: 'notSent' };
+  expect(records(result, NODE)).toMatchObject([{ details }, { details }]);
   expect(methods()).toEqual(['GET']);
 });
 
