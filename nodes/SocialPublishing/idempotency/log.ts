@@ -89,8 +89,8 @@ export class IntentLog {
 
   private readonly unwritten: Unwritten;
 
-  /** What only one execution may send, by what it says; and whether this one has claimed it. */
-  private readonly wishes = new Map<string, Wish & { isOwn: boolean }>();
+  /** What only this execution may send, by what it says: whether it has claimed that. */
+  private readonly wishes = new Map<string, Wish>();
 
   constructor(private readonly of: NamedExecution) {
     this.store = of.store;
@@ -334,19 +334,22 @@ export class IntentLog {
   /** Claims what only one execution may send; returns what another one has claimed. */
   private async claimWishes(wanted: readonly Said[]): Promise<ReadonlySet<string>> {
     const all = new Set(wanted.flatMap(({ full }) => this.wishes.get(full) ?? []));
-    const asked = [...all].filter(({ isOwn }) => !isOwn);
+    const asked = [...all].filter(({ isClaimed }) => !isClaimed);
     if (asked.length === 0) return new Set();
     const had = await this.store.add(asked.map((wish) => wishKey('wants', wish)));
-    for (const wish of asked) wish.isOwn = !had.has(wishKey('wants', wish));
-    return new Set(asked.flatMap(({ full, isOwn }) => (isOwn ? [] : full)));
+    const isElsewhere = (wish: Wish): boolean => had.has(wishKey('wants', wish));
+    for (const wish of asked) {
+      this.wishes.set(wish.full, { ...wish, isClaimed: !isElsewhere(wish) });
+    }
+    return new Set(asked.filter(isElsewhere).map(({ full }) => full));
   }
 
   /** Gives up what this execution has claimed and certainly didn't create; sent again, it is claimed anew. */
   private unwant(full: string): void {
     const wish = this.wishes.get(full);
-    if (wish?.isOwn !== true) return;
+    if (wish?.isClaimed !== true) return;
     this.unwritten.keys.push(wishKey('unwanted', wish));
-    this.wishes.set(full, { full, number: wish.number + 1, isOwn: false });
+    this.wishes.set(full, { full, number: wish.number + 1, isClaimed: false });
   }
 
   private account(entry: Entry): void {
@@ -468,7 +471,8 @@ export class IntentLog {
   async recognize(wanted: readonly Sought[]): Promise<Recognized[]> {
     const made = wanted.flatMap((one) => one.posts.map(({ id }) => ({ ...one, id })));
     const known = await this.keysAmong([...made.map(madeKey), ...made.map(sameKey)]);
-    const wishes = await this.wishesFor([...new Set(wanted.map(({ full }) => full))]);
+    const fulls = new Set(wanted.map(({ full }) => full));
+    const wishes = await this.wishesFor([...fulls], 0);
     return wanted.map((one) => ({
       same: one.posts.find(({ id }) => known.has(sameKey({ ...one, id }))),
       unknown: one.posts.find(({ id }) => !known.has(madeKey({ ...one, id }))),
@@ -476,31 +480,27 @@ export class IntentLog {
     }));
   }
 
-  private async wishesFor(
-    fulls: readonly string[],
-    number = 0,
-  ): Promise<Map<string, ClaimableWish>> {
+  private async wishesFor(fulls: readonly string[], number: number): Promise<Map<string, Wish>> {
     if (fulls.length === 0) return new Map();
-    const kinds = ['wants', 'unwanted', NEVER_WRITTEN] as const;
-    const found = await this.keysAmong(
-      fulls.flatMap((full) => kinds.map((kind) => wishKey(kind, { full, number }))),
+    const keys = ['wants', 'unwanted', NEVER_WRITTEN].flatMap((kind) =>
+      fulls.map((full) => wishKey(kind, { full, number })),
     );
+    const found = await this.keysAmong(keys);
+    const has = (kind: string, full: string): boolean => found.has(wishKey(kind, { full, number }));
     // Where another process only asks for these, commit finds out.
-    const has = (kind: (typeof kinds)[number], full: string): boolean =>
-      found.has(wishKey(kind, { full, number })) &&
-      !found.has(wishKey(NEVER_WRITTEN, { full, number }));
-    const given = await this.wishesFor(
-      fulls.filter((full) => has('unwanted', full)),
-      number + 1,
-    );
-    const wishes = fulls.map((full) => ({ full, number, isWanted: has('wants', full) }));
-    return new Map([...wishes.map((wish) => [wish.full, wish] as const), ...given]);
+    const known = fulls.filter((full) => !has(NEVER_WRITTEN, full));
+    const claimed = new Set(known.filter((full) => has('wants', full)));
+    const given = known.filter((full) => has('unwanted', full));
+    return new Map([
+      ...fulls.map((full) => [full, { full, number, isClaimed: claimed.has(full) }] as const),
+      ...(await this.wishesFor(given, number + 1)),
+    ]);
   }
 
   /** Lets something be sent by this execution alone, also where another one may have sent it. */
-  wish({ full, number, isWanted }: ClaimableWish): void {
-    this.wishes.set(full, { full, number, isOwn: isWanted });
-    this.unwant(full);
+  wish(wish: Wish): void {
+    this.wishes.set(wish.full, wish);
+    this.unwant(wish.full);
   }
 
   /** Remembers what was written for an entry, for as long as this process lives. */
@@ -533,11 +533,8 @@ interface Wish {
   readonly full: string;
   /** How often it was claimed, and certainly not sent. */
   readonly number: number;
-}
-
-/** A wish, and whether it may have been sent already. */
-interface ClaimableWish extends Wish {
-  readonly isWanted: boolean;
+  /** Whether it may have been sent since. */
+  readonly isClaimed: boolean;
 }
 
 /** What all executions of the node know of something that is wanted. */
@@ -546,7 +543,7 @@ export interface Recognized {
   readonly same?: IDataObject | undefined;
   /** The first post that this node didn't create, as far as it knows. */
   readonly unknown?: IDataObject | undefined;
-  readonly wish?: ClaimableWish;
+  readonly wish?: Wish;
 }
 
 /** All executions of the node share these. */
@@ -554,7 +551,8 @@ const madeKey = ({ destination, id }: Made): string => hashOf('made', destinatio
 
 const sameKey = ({ full, id }: Made): string => hashOf('same', full, id);
 
-const wishKey = (kind: string, { full, number }: Wish): string => hashOf(kind, full, number);
+const wishKey = (kind: string, { full, number }: Pick<Wish, 'full' | 'number'>): string =>
+  hashOf(kind, full, number);
 
 /** The numbers that narrow down where a chain ends; most writes are the only ones to say what they say. */
 function probesIn({ kind, from, to }: Chain & { from: number; to: number }): number[] {

@@ -3,10 +3,10 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 import { countBy } from '../idempotency/counts';
 import type { Note, Operation } from '../operations/operation';
 import { timeInWords } from '../parameters/times/timeWords';
-import { textOf } from '../parameters/values';
 import type { Quota } from '../service/outcome';
 import { asHtml } from './errors';
 import { rowsOf, type SaidOfRows, saidOnce } from './rows';
+import type { RecognizedBy } from './slotFailures';
 import type { WriteReport } from './write';
 
 /** What happened in a run of the node, item by item. */
@@ -127,19 +127,17 @@ const numberIn = (text: string | undefined): number | undefined =>
   text !== undefined && /^\s*\d+\s*$/.test(text) ? Number(text) : undefined;
 
 /** What is said of posts that were there already: which the node knows, and which only by their time. */
-function skippedWords({ results, skipped }: RunFacts): string[] {
-  const by = countBy(
-    [...skipped].flatMap((index) => {
-      const result = results[index];
-      return result?.ok === true ? textOf(result.value[0]?.recognizedBy) : [];
-    }),
-  );
-  return [...by].map(
-    ([how, count]) => `${counted(count, 'post')} not created, because ${SKIPPED[how]!}`,
-  );
-}
+const skippedWords = ({ results, skipped }: RunFacts): string[] =>
+  Object.entries(SKIPPED).flatMap(([how, why]) => {
+    const records = [...skipped].flatMap((item) => {
+      const result = results[item];
+      return result?.ok === true ? result.value : [];
+    });
+    const count = records.filter(({ recognizedBy }) => recognizedBy === how).length;
+    return count === 0 ? [] : [`${counted(count, 'post')} not created, because ${why}`];
+  });
 
-const SKIPPED: Readonly<Record<string, string>> = {
+const SKIPPED: Readonly<Record<RecognizedBy, string>> = {
   post: 'this node has created the same already: the output holds that post',
   time: 'a post that this node does not know has that time already: the output holds that post',
 };

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { IntentLog, Recognized } from '../idempotency/log';
 import type { Slot } from '../operations/operation';
 import { failed, type Outcome, succeeded } from '../service/outcome';
+import type { ScheduledPosts } from '../service/scheduledPosts';
 import { messageOf } from './errors';
 import type { Outcomes } from './report';
 import { firstFailedFailure, type RecognizedBy, sharedFailure, takenFailure } from './slotFailures';
@@ -36,30 +37,23 @@ async function lookFor(
   takers: readonly SlotTaker[],
   log: IntentLog | undefined,
 ): Promise<ReadonlyMap<SlotTaker, Outcome<Recognized>>> {
-  const asked: Array<{ taker: SlotTaker; there: Outcome<readonly IDataObject[]> }> = [];
+  const posts = new Map<SlotTaker, Outcome<ScheduledPosts>>();
   for (const taker of takers.filter(asksForPosts)) {
     const { wanted, slot } = taker;
-    const posts = await wanted.service.scheduledPosts(slot.workspaceId);
-    asked.push({
-      taker,
-      there: posts.ok ? { ...posts, value: posts.value.at(slot.scheduledAt) } : posts,
-    });
+    posts.set(taker, await wanted.service.scheduledPosts(slot.workspaceId));
   }
-  const [known] = await Promise.allSettled([
-    log?.recognize(
-      asked.map(({ taker: { wanted }, there }) => ({
-        ...wanted.intent,
-        posts: there.ok ? there.value : [],
-      })),
-    ),
-  ]);
-  const recognized = (there: (typeof asked)[number]['there'], at: number): Outcome<Recognized> => {
+  const sought = [...posts].map(([{ wanted, slot }, there]) => ({
+    ...wanted.intent,
+    posts: there.ok ? there.value.at(slot.scheduledAt) : [],
+  }));
+  const [known] = await Promise.allSettled([log?.recognize(sought)]);
+  const found = [...posts.values()].map((there, at): Outcome<Recognized> => {
     if (!there.ok) return there;
     return known.status === 'rejected'
       ? failed(notLoggedFailure(messageOf(known.reason)))
-      : { ...there, value: known.value?.[at] ?? { unknown: there.value[0] } };
-  };
-  return new Map(asked.map(({ taker, there }, at) => [taker, recognized(there, at)]));
+      : { ...there, value: known.value?.[at] ?? { unknown: sought[at]!.posts[0] } };
+  });
+  return new Map([...posts.keys()].map((taker, at) => [taker, found[at]!]));
 }
 
 /**
@@ -105,7 +99,7 @@ function outcomeOf(
     return state === 'uncertain' ? undefined : failed({ ...found.failure, certainty: 'notSent' });
   }
   const { same, unknown, wish } = found.value;
-  const mayBeSent = wish?.isWanted === true && state === 'open' && wanted.uncertain !== 'send';
+  const mayBeSent = wish?.isClaimed === true && state === 'open' && wanted.uncertain !== 'send';
   if (same === undefined && mayBeSent) return failed(wantedFailure());
   const post = same ?? unknown;
   if (post === undefined) return undefined;
