@@ -66,8 +66,12 @@ function resumeTokenOf(context: IExecuteFunctions): string | undefined {
 
 /** What n8n has saved of an execution; `undefined` where it has nothing. */
 async function savedData(context: IExecuteFunctions, id: string): Promise<RunData> {
-  const [data] = await Promise.allSettled([context.getExecutionDataById(id)]);
-  return data.status === 'fulfilled' ? data.value : undefined;
+  // An n8n before 1.104 can't be asked.
+  try {
+    return await context.getExecutionDataById(id);
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -77,9 +81,10 @@ async function savedData(context: IExecuteFunctions, id: string): Promise<RunDat
  */
 async function failedBefore(context: IExecuteFunctions): Promise<boolean> {
   const left = await savedData(context, context.getExecutionId());
-  const { lastNodeExecuted, runData } = left?.resultData ?? {};
+  if (left === undefined) return false;
+  const { lastNodeExecuted, runData } = left.resultData;
   const { name } = context.getNode();
-  const [next] = left?.executionData?.nodeExecutionStack ?? [];
+  const [next] = left.executionData?.nodeExecutionStack ?? [];
   const hasRun = (runData?.[name]?.length ?? 0) > 0;
   return lastNodeExecuted !== name && next?.node.name === lastNodeExecuted && !hasRun;
 }

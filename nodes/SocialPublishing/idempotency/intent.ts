@@ -4,6 +4,8 @@ import { createHash } from 'crypto';
 export interface Identity {
   /** For whom it is, what it says, its media, and the time asked for: `now`, a delay, the next slot, or a moment. */
   readonly full: unknown;
+  /** The same without the time; absent where it has none. */
+  readonly timeless?: unknown;
   /**
    * The moment asked for, or that of its slot, in Unix milliseconds; `undefined` where each try comes
    * to another moment, and where the write has none, or none yet.
@@ -22,6 +24,8 @@ export interface Said {
 /** One write that one item asks for, checked. */
 export interface Intent extends Said {
   readonly item: number;
+  /** The destination and what is said there apart from the time, hashed. */
+  readonly timeless: string;
   /** See {@link Identity.moment}. */
   readonly moment: number | undefined;
   /** The time that the body holds; `undefined` when it has none. */
@@ -52,6 +56,7 @@ export function intentOf({ item, path, baseUrl, body, identity }: Written): Inte
     item,
     destination,
     full: hashOf(destination, identity.full),
+    timeless: hashOf(destination, identity.timeless ?? identity.full),
     moment: identity.moment,
     scheduledAt: typeof scheduledAt === 'string' ? scheduledAt : undefined,
   };

@@ -33,6 +33,8 @@ export type Result = (Done | Open) & {
   readonly item: number;
   /** The entry of the log that it accounts for; absent where nobody knows which. */
   readonly entry: Entry;
+  /** What it says apart from the time, hashed. */
+  readonly timeless: string;
   /** Which run of the node wrote it, as n8n counts. */
   readonly run: number;
   /** The execution that wrote it or was last answered with it: a retry has another. */
@@ -50,7 +52,7 @@ export interface Asking {
 }
 
 /** Where a result stands among those of a node. */
-export type Place = Pick<Intent, 'item' | 'destination' | 'full'>;
+export type Place = Pick<Intent, 'item' | 'destination' | 'full' | 'timeless'>;
 
 const isResult = (value: unknown): value is Result =>
   isObject(value) &&
@@ -129,13 +131,12 @@ export class Results {
       .map(({ entry }) => entry);
   }
 
-  /** Whether an earlier call of a tool may have written something there that nobody has accounted for. */
-  mayHaveMore(destination: string): boolean {
-    const ofNode = Object.values(this.own).filter(isResult);
-    const isOpen = ofNode.some(
-      (one) => one.state === 'open' && one.entry.destination === destination,
+  /** Whether an earlier call of a tool may have written the same, perhaps for another time. */
+  mayHave({ timeless }: Place): boolean {
+    const results = Object.values(this.own).filter(isResult);
+    return (
+      this.asking.isTool && results.some((one) => one.state === 'open' && one.timeless === timeless)
     );
-    return this.asking.isTool && isOpen;
   }
 
   /** What all nodes of the execution have at a destination. */
@@ -162,9 +163,10 @@ export class Results {
 
   /** Keeps what became of an item, in place of what was there. */
   keep(place: Place, entry: Entry, became: Done | Open): void {
-    const { item } = place;
+    const { item, timeless } = place;
     const { run, execution } = this.asking;
-    this.own[this.keyOf(place)] = { item, entry, ...became, run, execution } satisfies Result;
+    const result: Result = { item, entry, timeless, ...became, run, execution };
+    this.own[this.keyOf(place)] = result;
   }
 
   /** Takes a result of an earlier call as that of this execution, too. */

@@ -69,8 +69,8 @@ export async function recall(
   const said = await inLog(operation, unknown, unplaced, memory);
   for (const [position, one] of unknown.entries()) {
     const verdict = said.verdicts[position];
-    // A model, or Retry On Fail, asks again for what it got no answer to, perhaps at another time.
-    const isAgain = verdict?.kind === 'new' && results.mayHaveMore(one.intent.destination);
+    // Retry On Fail asks a tool again for what it got no answer to, perhaps at another time.
+    const isAgain = verdict?.kind === 'new' && results.mayHave(one.intent);
     if (verdict === undefined || verdict.kind === 'held' || isAgain) {
       const doubt: Doubt = verdict?.kind === 'held' ? { kind: verdict.why } : said.doubt;
       uncertain.push({ wanted: one, doubt, open: openInLog(one), entry: undefined });

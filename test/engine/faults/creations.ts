@@ -194,7 +194,11 @@ export async function stopWhen(
   stop.abort();
   const ended = await running;
   await nodesEnd();
-  while (store.posts.length < before + all.matched) await pause(1);
+  // A request that was written before the stop arrives some turns of the event loop later.
+  for (let quiet = 0, seen = -1; quiet < 30; seen = all.matched) {
+    await pause(1);
+    quiet = all.matched === seen && store.posts.length >= before + seen ? quiet + 1 : 0;
+  }
   faults.remove(later.id);
   faults.remove(all.id);
   return ended;

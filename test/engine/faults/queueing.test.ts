@@ -142,7 +142,7 @@ describe('an execution that failed is retried', () => {
     const now = Date.now();
     const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
     await run(queueing(), { input: texts('Two') });
-    clock.mockReturnValue(now + 350);
+    clock.mockReturnValue(now + 1_100);
     await run(queueing(), { input: texts('Three') });
 
     expect(due()).toEqual([SECOND, FIRST]);

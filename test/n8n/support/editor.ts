@@ -71,7 +71,8 @@ export class Editor {
   /** Selects an option of a parameter. */
   async choose(parameter: string, option: string): Promise<void> {
     await this.page.getByTestId(`parameter-input-${parameter}`).click();
-    await this.page.getByRole('option', { name: option }).first().click();
+    const named = this.page.getByText(option, { exact: true });
+    await this.page.getByRole('option').filter({ has: named }).first().click();
   }
 
   /** Saves a picture of a part of the page, for people and for the documentation. */

@@ -42,5 +42,9 @@ export function identityOf(
     }))
     .sort((a, b) => Number(a.account) - Number(b.account));
   const isMoment = typeof asked === 'number' || asked === NEXT_SLOT || 'scheduledAt' in custom;
-  return { full: [said, asked, status, custom], moment: isMoment ? due : undefined };
+  return {
+    full: [said, asked, status, custom],
+    timeless: [said, status],
+    moment: isMoment ? due : undefined,
+  };
 }
