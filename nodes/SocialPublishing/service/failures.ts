@@ -142,7 +142,8 @@ export const otherWorkspaceFailure = (other: number, asked: number): Failure => 
 export const CANCELED: Failure = {
   code: 'canceled',
   message: 'The execution was canceled',
-  description: 'No further request was sent. To go on, retry this execution.',
+  description:
+    "No further request was sent. To go on, retry this execution with n8n's API: the editor offers no Retry here.",
   certainty: 'notSent',
 };
 
