@@ -2,7 +2,6 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { addAccount } from '../support/accounts';
 import {
-  breakDeduplication,
   hintsOf,
   nodeError,
   readWorkflow,
@@ -121,7 +120,7 @@ test('that posts may not have been seen is said', async () => {
   ]);
 });
 
-test('items of the same run that are the same post get one', async () => {
+test('items of the same run that share a time get one post', async () => {
   const result = await run(create('skip'), { at: NINE }, { at: NINE }, { at: TEN }, { at: NINE });
 
   expect(records(result, NODE).map(({ id, scheduledAt }) => [id, scheduledAt])).toEqual([
@@ -133,7 +132,7 @@ test('items of the same run that are the same post get one', async () => {
   expect(methods().filter((method) => method === 'POST')).toHaveLength(2);
 });
 
-test('an item fails with the one that is the same post', async () => {
+test('an item fails with the one whose time it shares', async () => {
   service.sandbox.faults.add({ kind: 'status', status: 422, method: 'POST', times: 1 });
 
   const result = await run(
@@ -162,10 +161,10 @@ test('a time that is taken stops the run before anything is created', async () =
   expect(methods()).toEqual(['GET']);
 });
 
-test('two items that are the same post stop the run before anything is created', async () => {
+test('two items for the same time stop the run before anything is created', async () => {
   const result = await run(create('fail'), { at: TEN }, { at: TEN });
 
-  expect(nodeError(result, NODE).context).toMatchObject({ code: 'postShared', itemIndex: 1 });
+  expect(nodeError(result, NODE).context).toMatchObject({ code: 'timeShared', itemIndex: 1 });
   expect(methods()).toEqual(['GET']);
 });
 
@@ -176,103 +175,4 @@ test('what cannot be looked up is not created', async () => {
 
   expect(nodeError(result, NODE).context).toMatchObject({ code: 'notAllowed', itemIndex: 0 });
   expect(methods()).toEqual(['GET']);
-});
-
-test("nothing is said to exist, and nothing is created, where n8n's database fails", async () => {
-  service.sandbox.addPosts(1, { scheduledAt: NINE });
-  breakDeduplication();
-
-  const result = await run(
-    create('skip', { onError: 'continueRegularOutput' }),
-    { at: NINE },
-    { at: TEN },
-  );
-
-  const details = { code: 'notLogged', certainty: 'notSent' };
-  expect(records(result, NODE)).toMatchObject([{ details }, { details }]);
-  expect(methods()).toEqual(['GET']);
-});
-
-describe('a sheet that runs again', () => {
-  const rows = Array.from({ length: 28 }, (_, n) => ({
-    text: `Row ${n}`,
-    // Some rows share their time.
-    at: new Date(Date.UTC(2035, 0, 15, 9, n % 20)).toISOString(),
-  }));
-  const again = (...input: IDataObject[]) => run(create('skip'), ...input);
-  const posts = () => methods().filter((method) => method === 'POST').length;
-  const idsOf = (result: Awaited<ReturnType<typeof again>>) =>
-    records(result, NODE).map(({ id }) => id);
-
-  test('with two more rows creates two posts, and returns the others with their own IDs', async () => {
-    const before = idsOf(await again(...rows));
-    const added = [
-      { text: 'New, at the time of another', at: rows[3]!.at },
-      { text: 'New', at: TEN },
-    ];
-
-    const result = await again(added[0]!, ...rows, added[1]!);
-
-    expect(new Set(before).size).toBe(28);
-    expect(idsOf(result)).toEqual([29, ...before, 30]);
-    expect(posts()).toBe(30);
-    expect(records(result, NODE).map((one) => one.recognizedBy)).toEqual([
-      undefined,
-      ...rows.map(() => 'post'),
-      undefined,
-    ]);
-    expect(hintsOf(result, NODE)).toContainEqual(expect.stringMatching(/^28 posts .*\bsame\b/));
-  });
-
-  test('knows what it created before the option was set', async () => {
-    await run(create('create'), rows[0]!);
-
-    expect(idsOf(await again(rows[0]!))).toEqual([1]);
-  });
-
-  test('leaves only a post that it does not know to the moment, and says so', async () => {
-    service.sandbox.addPosts(1, { scheduledAt: TEN });
-
-    const result = await again({ at: TEN });
-
-    expect(records(result, NODE)).toMatchObject([
-      { id: 1, alreadyScheduled: true, recognizedBy: 'time' },
-    ]);
-    expect(hintsOf(result, NODE)).toContainEqual(expect.stringMatching(/does not know/));
-  });
-
-  test('creates nothing twice when two executions run at once', async () => {
-    const input = rows.slice(0, 6);
-    const going = create('skip', { onError: 'continueRegularOutput' });
-
-    const results = await Promise.all([run(going, ...input), run(going, ...input)]);
-
-    const output = results.flatMap((result) => records(result, NODE));
-    expect(posts()).toBe(6);
-    for (const one of output.filter(({ error }) => error !== null)) {
-      expect(one).toMatchObject({ details: { code: 'wanted', certainty: 'uncertain' } });
-    }
-    expect(idsOf(await again(...input)).sort()).toEqual([1, 2, 3, 4, 5, 6]);
-    expect(posts()).toBe(6);
-  });
-
-  test('holds what was sent and is not there, unless it is to be sent again', async () => {
-    service.sandbox.faults.add({ kind: 'status', status: 500, method: 'POST', times: 1 });
-    await again({ at: TEN });
-
-    expect(nodeError(await again({ at: TEN }), NODE).context).toMatchObject({ code: 'wanted' });
-    expect(posts()).toBe(1);
-
-    const sent = await run(create('skip', {}, { uncertain: 'send' }), { at: TEN });
-    expect(idsOf(sent)).toEqual(idsOf(await again({ at: TEN })));
-    expect(posts()).toBe(2);
-  });
-
-  test('sends what the service refused', async () => {
-    service.sandbox.faults.add({ kind: 'status', status: 422, method: 'POST', times: 2 });
-    await again({ at: TEN });
-    await again({ at: TEN });
-
-    expect(idsOf(await again({ at: TEN }))).toEqual([1]);
-  });
 });

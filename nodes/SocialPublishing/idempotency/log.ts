@@ -1,4 +1,4 @@
-import { type IDataObject, sleep } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import { behind, type Call, type Remembered, type RootTry } from './calls';
 import type { NamedExecution } from './execution';
@@ -18,7 +18,7 @@ import {
 import type { KeyStore } from './store';
 
 /** How many keys of the store one post has, at most: this and what groups share is what MAX_KEYS holds. */
-export const KEYS_PER_POST = 6;
+export const KEYS_PER_POST = 5;
 
 /** How soon an answer stands in the log, in milliseconds: what n8n's death takes with it is uncertain. */
 const ANSWERED_WITHIN_MS = 250;
@@ -88,9 +88,6 @@ export class IntentLog {
   private readonly call: Call | undefined;
 
   private readonly unwritten: Unwritten;
-
-  /** What only this execution may send, by what it says: whether it has claimed that. */
-  private readonly wishes = new Map<string, Wish>();
 
   constructor(private readonly of: NamedExecution) {
     this.store = of.store;
@@ -276,25 +273,13 @@ export class IntentLog {
   /**
    * Writes down writes before they are sent.
    *
-   * @returns their entries, without those that another execution wants already; `undefined` when none
-   * may be sent, as somebody else writes for this execution at the same time
+   * @returns their entries; `undefined` when they must not be sent, as somebody else writes for this
+   * execution at the same time
    * @throws what n8n's database threw; then nothing may be sent
    */
-  async commit(wanted: readonly Said[]): Promise<ReadonlyArray<Entry | undefined> | undefined> {
-    if (this.ofTry.isElsewhere) return undefined;
-    const elsewhere = await this.claimWishes(wanted);
-    const free = wanted.filter(({ full }) => !elsewhere.has(full));
-    let entries: readonly Entry[] | undefined;
-    try {
-      entries = free.length === 0 ? [] : await this.commitAll(free);
-    } finally {
-      if (entries === undefined) for (const { full } of free) this.unwant(full);
-    }
-    return entries && wanted.map((one) => entries[free.indexOf(one)]);
-  }
-
-  private async commitAll(wanted: readonly Said[]): Promise<Entry[] | undefined> {
+  async commit(wanted: readonly Said[]): Promise<Entry[] | undefined> {
     const { ofTry } = this;
+    if (ofTry.isElsewhere) return undefined;
     await this.findEnds(wanted);
     const entries = wanted.map(({ destination, full }) => ({
       destination,
@@ -331,27 +316,6 @@ export class IntentLog {
     return entries;
   }
 
-  /** Claims what only one execution may send; returns what another one has claimed. */
-  private async claimWishes(wanted: readonly Said[]): Promise<ReadonlySet<string>> {
-    const all = new Set(wanted.flatMap(({ full }) => this.wishes.get(full) ?? []));
-    const asked = [...all].filter(({ isClaimed }) => !isClaimed);
-    if (asked.length === 0) return new Set();
-    const had = await this.store.add(asked.map((wish) => wishKey('wants', wish)));
-    const isElsewhere = (wish: Wish): boolean => had.has(wishKey('wants', wish));
-    for (const wish of asked) {
-      this.wishes.set(wish.full, { ...wish, isClaimed: !isElsewhere(wish) });
-    }
-    return new Set(asked.filter(isElsewhere).map(({ full }) => full));
-  }
-
-  /** Gives up what this execution has claimed and certainly didn't create; sent again, it is claimed anew. */
-  private unwant(full: string): void {
-    const wish = this.wishes.get(full);
-    if (wish?.isClaimed !== true) return;
-    this.unwritten.keys.push(wishKey('unwanted', wish));
-    this.wishes.set(full, { full, number: wish.number + 1, isClaimed: false });
-  }
-
   private account(entry: Entry): void {
     this.call?.entries.set(nameOf(entry), entry);
   }
@@ -367,7 +331,6 @@ export class IntentLog {
     this.ofTry.leftOpen.delete(full);
     unwritten.keys.push(this.key(state, full, number));
     if (state === 'void') {
-      this.unwant(full);
       this.call?.entries.delete(nameOf(entry));
       const count = this.ofTry.take(chainName({ kind: 'voids', of: destination }));
       unwritten.keys.push(this.key('voids', destination, count));
@@ -452,55 +415,10 @@ export class IntentLog {
     posts: readonly Made[],
     keyOf: (post: Made) => string,
   ): Promise<ReadonlySet<unknown>> {
-    const all = await this.keysAmong(posts.map(keyOf));
+    const found = await this.store.find([...new Set(posts.map(keyOf))]);
+    const unwritten = [...processMemory.unwritten.values()].flatMap(({ keys }) => keys);
+    const all = new Set([...found, ...unwritten]);
     return new Set(posts.filter((post) => all.has(keyOf(post))).map(({ id }) => id));
-  }
-
-  /** Those of some keys that were written, or that other executions of this process are about to write. */
-  private async keysAmong(keys: readonly string[]): Promise<ReadonlySet<string>> {
-    const unwritten = [...processMemory.unwritten.values()].flatMap((one) => one.keys);
-    return new Set([...unwritten, ...(await this.store.find([...new Set(keys)]))]);
-  }
-
-  /**
-   * Recognizes what is wanted, from what all executions of the node have written down.
-   *
-   * @param wanted each with the posts that it may be
-   * @throws what n8n's database threw
-   */
-  async recognize(wanted: readonly Sought[]): Promise<Recognized[]> {
-    const made = wanted.flatMap((one) => one.posts.map(({ id }) => ({ ...one, id })));
-    const known = await this.keysAmong([...made.map(madeKey), ...made.map(sameKey)]);
-    const fulls = new Set(wanted.map(({ full }) => full));
-    const wishes = await this.wishesFor([...fulls], 0);
-    return wanted.map((one) => ({
-      same: one.posts.find(({ id }) => known.has(sameKey({ ...one, id }))),
-      unknown: one.posts.find(({ id }) => !known.has(madeKey({ ...one, id }))),
-      wish: wishes.get(one.full)!,
-    }));
-  }
-
-  private async wishesFor(fulls: readonly string[], number: number): Promise<Map<string, Wish>> {
-    if (fulls.length === 0) return new Map();
-    const keys = ['wants', 'unwanted', NEVER_WRITTEN].flatMap((kind) =>
-      fulls.map((full) => wishKey(kind, { full, number })),
-    );
-    const found = await this.keysAmong(keys);
-    const has = (kind: string, full: string): boolean => found.has(wishKey(kind, { full, number }));
-    // Where another process only asks for these, commit finds out.
-    const known = fulls.filter((full) => !has(NEVER_WRITTEN, full));
-    const claimed = new Set(known.filter((full) => has('wants', full)));
-    const given = known.filter((full) => has('unwanted', full));
-    return new Map([
-      ...fulls.map((full) => [full, { full, number, isClaimed: claimed.has(full) }] as const),
-      ...(await this.wishesFor(given, number + 1)),
-    ]);
-  }
-
-  /** Lets something be sent by this execution alone, also where another one may have sent it. */
-  wish(wish: Wish): void {
-    this.wishes.set(wish.full, wish);
-    this.unwant(wish.full);
   }
 
   /** Remembers what was written for an entry, for as long as this process lives. */
@@ -523,36 +441,10 @@ interface Made extends Said {
   readonly id: unknown;
 }
 
-/** What is wanted, and the posts that it may be. */
-interface Sought extends Said {
-  readonly posts: readonly IDataObject[];
-}
-
-/** What only one execution may send. */
-interface Wish {
-  readonly full: string;
-  /** How often it was claimed, and certainly not sent. */
-  readonly number: number;
-  /** Whether it may have been sent since. */
-  readonly isClaimed: boolean;
-}
-
-/** What all executions of the node know of something that is wanted. */
-export interface Recognized {
-  /** The post that was created to say this. */
-  readonly same?: IDataObject | undefined;
-  /** The first post that this node didn't create, as far as it knows. */
-  readonly unknown?: IDataObject | undefined;
-  readonly wish?: Wish;
-}
-
 /** All executions of the node share these. */
 const madeKey = ({ destination, id }: Made): string => hashOf('made', destination, id);
 
 const sameKey = ({ full, id }: Made): string => hashOf('same', full, id);
-
-const wishKey = (kind: string, { full, number }: Pick<Wish, 'full' | 'number'>): string =>
-  hashOf(kind, full, number);
 
 /** The numbers that narrow down where a chain ends; most writes are the only ones to say what they say. */
 function probesIn({ kind, from, to }: Chain & { from: number; to: number }): number[] {

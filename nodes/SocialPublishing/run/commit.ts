@@ -3,7 +3,7 @@ import type { Entry } from '../idempotency/rule';
 import type { Failure } from '../service/outcome';
 import { messageOf } from './errors';
 import type { ToSend } from './sortOut';
-import { heldFailure, notLoggedFailure, wantedFailure } from './uncertainty';
+import { heldFailure, notLoggedFailure } from './uncertainty';
 import type { Wanted, WriteRun } from './wanted';
 
 /** A write that stands in the log, so that it may be sent. */
@@ -38,9 +38,8 @@ export async function commit(
   const entries = logged.status === 'fulfilled' ? logged.value : undefined;
   return group.map((one, index) => {
     const { intent } = one.wanted;
-    const elsewhere = log && problem === undefined && entries?.[index] === undefined;
-    const committed = committedAs(one, entries?.[index], elsewhere ? wantedFailure() : problem);
-    if (committed.problem === undefined) results.keep(intent, committed.entry, committed.open);
+    const committed = committedAs(one, entries?.[index], problem);
+    if (problem === undefined) results.keep(intent, committed.entry, committed.open);
     return committed;
   });
 }

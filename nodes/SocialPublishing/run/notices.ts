@@ -6,7 +6,6 @@ import { timeInWords } from '../parameters/times/timeWords';
 import type { Quota } from '../service/outcome';
 import { asHtml } from './errors';
 import { rowsOf, type SaidOfRows, saidOnce } from './rows';
-import type { RecognizedBy } from './slotFailures';
 import type { WriteReport } from './write';
 
 /** What happened in a run of the node, item by item. */
@@ -126,22 +125,6 @@ const capped = (texts: readonly string[], most: number, noun: string): string[] 
 const numberIn = (text: string | undefined): number | undefined =>
   text !== undefined && /^\s*\d+\s*$/.test(text) ? Number(text) : undefined;
 
-/** What is said of posts that were there already: which the node knows, and which only by their time. */
-const skippedWords = ({ results, skipped }: RunFacts): string[] =>
-  Object.entries(SKIPPED).flatMap(([how, why]) => {
-    const records = [...skipped].flatMap((item) => {
-      const result = results[item];
-      return result?.ok === true ? result.value : [];
-    });
-    const count = records.filter(({ recognizedBy }) => recognizedBy === how).length;
-    return count === 0 ? [] : [`${counted(count, 'post')} not created, because ${why}`];
-  });
-
-const SKIPPED: Readonly<Record<RecognizedBy, string>> = {
-  post: 'this node has created the same already: the output holds that post',
-  time: 'a post that this node does not know has that time already: the output holds that post',
-};
-
 const LOW = 1 / 5;
 
 function quotaWords(quotas: readonly Quota[]): string[] {
@@ -202,7 +185,11 @@ export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
       : [
           `${counted(fromEarlier.length, noun)} ${were(fromEarlier.length)} ${did} by an earlier try and not sent again`,
         ]),
-    ...skippedWords(facts),
+    ...(skipped.size === 0
+      ? []
+      : [
+          `${counted(skipped.size, noun)} not created, because a post has that time already: the output holds that post`,
+        ]),
   ];
   const failures = failureWords(facts);
   const doubts = [

@@ -3,29 +3,24 @@ import type { IDataObject } from 'n8n-workflow';
 import { idNumber } from '../parameters/values';
 import type { Failure } from '../service/outcome';
 
-/** Words for items that exist already. */
+/** Words for items whose time is taken. */
 
-/** Whether a post is the same as far as this node knows, or has the same time and isn't known to it. */
-export type RecognizedBy = 'post' | 'time';
-
-/** The failure of an item that a post stands for. */
-export function takenFailure({ id }: IDataObject, by: RecognizedBy): Failure {
+/** The failure of an item whose time a post has. */
+export function timeTakenFailure({ id }: IDataObject): Failure {
   const number = idNumber(id);
-  const post = number === undefined ? '' : ` (ID ${number})`;
-  return by === 'post'
-    ? onlyOneFailure('alreadyCreated', `This node has already created the same post${post}`)
-    : onlyOneFailure('timeTaken', `A post${post} is already scheduled for that time`);
+  const post = number === undefined ? 'A post' : `A post (ID ${number})`;
+  return onlyOneFailure('timeTaken', `${post} is already scheduled for that time`);
 }
 
-/** The failure of an item that item `first` of the same run asks for, too. */
-export const sharedFailure = (first: number): Failure =>
-  onlyOneFailure('postShared', `Item ${first} of this run is the same post`);
+/** The failure of an item whose time item `first` of the same run asks for, too. */
+export const timeSharedFailure = (first: number): Failure =>
+  onlyOneFailure('timeShared', `Item ${first} of this run is for the same time`);
 
 const onlyOneFailure = (code: string, message: string): Failure => ({
   code,
   message,
   description:
-    'Nothing was created for this item. Change it, or set the option If the Same Post Exists to Skip and Return It.',
+    'Nothing was created for this item. Choose another time, or set the option If a Post Is Already Scheduled for That Time to Skip and Return It.',
   forModel: 'Nothing was created. Choose another time.',
   certainty: 'notSent',
 });
@@ -33,7 +28,7 @@ const onlyOneFailure = (code: string, message: string): Failure => ({
 /** The failure of an item that was to return the post of item `first`, which failed. */
 export const firstFailedFailure = (first: number, { code, description }: Failure): Failure => ({
   code,
-  message: `Item ${first}, which is the same post, failed`,
+  message: `Item ${first}, which is for the same time, failed`,
   description: `Nothing was sent for this item. ${description}`,
   certainty: 'notSent',
 });

@@ -9,15 +9,15 @@ import { inSlot, type Wanted, type WriteRun } from './wanted';
 
 /** What becomes of the items of a run, each in its slot. */
 export interface InSlots extends Sorted, Pick<TakenSlots, 'shared' | 'mayMissPosts'> {
-  /** The items whose result is a post that was there already. */
+  /** The items whose result is a post that had their time already. */
   readonly skipped: ReadonlySet<number>;
   /** Lets other runs have the slots of items that were certainly not sent. */
   readonly end: () => void;
 }
 
 /**
- * Keeps one of each post, where the user wants that, and gives out free slots. What an earlier try may
- * have sent keeps its slot.
+ * Keeps one post for each time, where the user wants that, and gives out free slots. What an earlier
+ * try may have sent keeps its slot.
  *
  * @param wanted all items of the run: those that are not sent hold their time, too
  */
@@ -27,10 +27,7 @@ export async function intoSlots(
   { toSend, toLook, settled }: Sorted,
 ): Promise<InSlots> {
   const goOn = (outcomes: Outcomes): boolean => !stopsRun(context, outcomes.values());
-  const taken = await settleTaken(
-    goOn(settled) ? takersOf(wanted, toSend, settled) : [],
-    memory.log,
-  );
+  const taken = await settleTaken(goOn(settled) ? takersOf(wanted, toSend, settled) : []);
   const afterTaken = new Map([...settled, ...told(taken.settled, toSend)]);
   const free = await giveSlots(
     goOn(afterTaken) ? toSend : [],
@@ -73,14 +70,12 @@ function takersOf(
   toSend: readonly ToSend[],
   settled: Outcomes,
 ): SlotTaker[] {
-  const sent = new Map(
-    toSend.map((one) => [one.wanted.index, one.again ? 'again' : 'open'] as const),
-  );
+  const sent = new Set(toSend.map(({ wanted: { index } }) => index));
   return all.flatMap((wanted): SlotTaker[] => {
     const { slot } = wanted.asked;
     const outcome = settled.get(wanted.index);
     if (slot === undefined || isCertainlyNotThere(outcome)) return [];
-    const state = outcome?.ok === true ? 'done' : (sent.get(wanted.index) ?? 'uncertain');
+    const state = outcome?.ok === true ? 'done' : sent.has(wanted.index) ? 'open' : 'uncertain';
     return [{ wanted, slot, state }];
   });
 }

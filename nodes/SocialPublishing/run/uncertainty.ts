@@ -98,24 +98,6 @@ export const heldFailure = (
   };
 };
 
-/** The failure for a post that only one execution may send, and that one has sent or is sending. */
-export const wantedFailure = (): Failure => {
-  const doubt =
-    'Another execution may be sending it now, or its answer got lost, or it was deleted.';
-  return {
-    code: 'wanted',
-    message:
-      'This node has sent this post before, and the service has no such post, so it was not sent again',
-    description: sentences(
-      doubt,
-      'Look in the service. To send it again, set the option Uncertain Posts to Send Again.',
-    ),
-    forModel: sentences(doubt, WHAT_A_MODEL_DOES),
-    certainty: 'uncertain',
-    concernsItemAlone: true,
-  };
-};
-
 /**
  * The failure for an item that can't be read, while `count` writes of an earlier try are not
  * accounted for.
