@@ -4,6 +4,9 @@ import { newProcess, type Timers } from './process';
 import { live } from './world';
 import { inOneProcess, inSeveralProcesses } from './worlds';
 
+/** The worlds are the same each time; `SEED=2` gives others. */
+const SEED = Number(process.env.SEED ?? 15);
+
 /** `WORLDS=100000 npx jest test/unit/run/worlds` takes about half an hour. */
 const WORLDS = Number(process.env.WORLDS ?? 900);
 
@@ -19,8 +22,26 @@ test('in one process, nothing is doubled, missing or invented, whatever happens'
       const { doubled, missing, invented } = await live(world, processes, timers);
       expect({ doubled, missing, invented }).toEqual({ doubled: 0, missing: 0, invented: 0 });
     }),
-    { numRuns: WORLDS },
+    { numRuns: WORLDS, seed: SEED },
   );
+});
+
+// Found once in some thousands of worlds; the cause is not known yet.
+test.failing('two Retries at once that look post nothing twice', async () => {
+  const { doubled } = await live(
+    {
+      ...fc.sample(inOneProcess, { numRuns: 1, seed: SEED })[0]!,
+      ...{ seed: 592_309_879, items: 6, concurrency: 3, shape: 'top', processes: 1 },
+      ...{ retryNode: false, retryCall: false, retryOuterCall: false, continues: false },
+      ...{ savesSuccess: true, savesFailure: true, failsLate: false, same: 'none' },
+      ...{ textsBefore: false, textsInside: false, timeInside: false, mediaBefore: false },
+      ...{ itemsBefore: true, publishNow: false, drops: false, twins: true, waits: false },
+      ...{ refused: 0.1, lost: 0.1, killed: 0.3, uncertain: 'look' },
+    },
+    processes,
+    timers,
+  );
+  expect(doubled).toBe(0);
 });
 
 test('in several processes, whose writes undo each other, next to nothing is doubled', async () => {
