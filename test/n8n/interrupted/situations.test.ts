@@ -167,7 +167,7 @@ const situations: Situation[] = [
     publish: AT,
     then: 'second',
     answers: 3,
-    exist: 7,
+    exist: 8,
   },
   {
     name: 'two nodes, same times, look',
