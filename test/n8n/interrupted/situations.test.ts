@@ -113,16 +113,6 @@ const situations: Situation[] = [
   { name: 'stopped, next free slot', ...NEW_IN_FRONT, by: 'stop', publish: SLOT, exist: 4 },
   { name: 'two Retries at once', ...NEW_IN_FRONT, publish: NOW, twice: true, exist: 4 },
   {
-    name: 'two Retries at once, look, one post missing',
-    ...THREE,
-    after: feed(3, 2, 1),
-    publish: AT,
-    options: LOOK,
-    carriesOut: 2,
-    twice: true,
-    exist: 3,
-  },
-  {
     name: 'failed, two Retries at once',
     before: feed(3, 2, 1),
     after: feed(3, 2, 1),
