@@ -15,6 +15,7 @@ import { type ProgressServer, startProgressServer } from '../n8n/trigger/progres
 import { saveEndpoint, TriggeredWorkflow } from '../n8n/trigger/workflows';
 import { DATABASE, filesIn, findLeaks, leakTable, LOGS, type Place } from '../support/leaks';
 import { durations, shuffled, SIGNED_DELIVERIES } from '../support/load';
+import { saveService } from '../support/service-credential';
 import {
   addressOf,
   countBy,
@@ -22,7 +23,6 @@ import {
   doubled,
   executionsIn,
   jobCount,
-  saveService,
   startedByWorker,
   startQueueMode,
 } from './support';

@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Sandbox } from '../../sandbox';
 import type { Step } from '../../scripts/n8n/chain';
 import { installHost } from '../../scripts/n8n/install';
 import { pack } from '../../scripts/n8n/pack';
 import { workDir } from '../../scripts/n8n/paths';
-import type { N8nApi } from '../../scripts/n8n/rest';
 import { QueueMode } from '../../scripts/services/queue-mode';
 import { actionNode } from '../n8n/support/bench';
 import { parseExecutions, type StoredExecution } from '../n8n/trigger/executions';
@@ -78,14 +75,3 @@ export const createStep: Step = {
   },
   credential: 'socialPublishingApi',
 };
-
-/** Saves the credential of a sandbox. Returns its ID. */
-export const saveService = (
-  api: N8nApi,
-  { baseUrl, keys, workspaceId }: Sandbox,
-): Promise<string> =>
-  api.saveCredential({
-    name: `Service ${randomUUID()}`,
-    type: 'socialPublishingApi',
-    data: { baseUrl, apiKey: keys.agency, workspaceId: String(workspaceId) },
-  });

@@ -98,6 +98,10 @@ export class Results {
     return child(child(this.flow, RESULTS_ROOM), this.asking.node);
   }
 
+  private get all(): Result[] {
+    return Object.values(this.own).filter(isResult);
+  }
+
   /** Several calls of a tool may share a run: what tells them apart is what they say. */
   private keyOf({ item, destination, full }: Place): string {
     const { run, isTool } = this.asking;
@@ -113,9 +117,7 @@ export class Results {
   /** The results of the items of this run, wherever they were written; a tool's calls have no place. */
   byItem(): Map<number, Result> {
     const { run, isTool } = this.asking;
-    const ofRun = Object.values(this.own)
-      .filter(isResult)
-      .filter((result) => !isTool && result.run === run);
+    const ofRun = this.all.filter((result) => !isTool && result.run === run);
     return new Map(ofRun.map((result) => [result.item, result]));
   }
 
@@ -125,18 +127,15 @@ export class Results {
    */
   entries(): Entry[] {
     const { isTool, execution } = this.asking;
-    return Object.values(this.own)
-      .filter(isResult)
+    return this.all
       .filter((result) => !isTool || result.execution === execution)
       .map(({ entry }) => entry);
   }
 
   /** Whether an earlier call of a tool may have written the same, perhaps for another time. */
   mayHave({ timeless }: Place): boolean {
-    const results = Object.values(this.own).filter(isResult);
-    return (
-      this.asking.isTool && results.some((one) => one.state === 'open' && one.timeless === timeless)
-    );
+    const says = (one: Result): boolean => one.state === 'open' && one.timeless === timeless;
+    return this.asking.isTool && this.all.some(says);
   }
 
   /** What all nodes of the execution have at a destination. */

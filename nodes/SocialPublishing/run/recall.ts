@@ -4,6 +4,7 @@ import { destinationOf } from '../idempotency/intent';
 import type { Result } from '../idempotency/results';
 import { allNew, type Entry, type Recalled } from '../idempotency/rule';
 import type { WriteOperation } from '../operations/operation';
+import { capitalized } from '../service/messages';
 import { type Failed, failed, type Succeeded, succeeded } from '../service/outcome';
 import type { ItemOfRun, Refused } from './check';
 import { messageOf } from './errors';
@@ -114,7 +115,7 @@ export const alreadyDone = (
 ): IDataObject => ({
   workspaceId: body.workspaceId,
   ...(moment !== undefined && scheduledAt !== undefined && { scheduledAt }),
-  [`already${did[0]!.toUpperCase()}${did.slice(1)}`]: true,
+  [`already${capitalized(did)}`]: true,
 });
 
 /** What the log says. Where it can't be asked, there are no verdicts, but a doubt. */

@@ -1,7 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Operation } from '../operations/operation';
-import { sentences } from '../service/messages';
+import { capitalized, sentences } from '../service/messages';
 import type { Failure } from '../service/outcome';
 import { isTool, nodeError } from './errors';
 import type { ItemOutcomes } from './report';
@@ -63,7 +63,7 @@ export function describeProgress(did: string, results: ItemOutcomes): string {
   return sentences(
     open.length === 0 ? '' : `May or may not have been ${did}: item ${ranges([...isOpen])}.`,
     openTimes(open),
-    done.length === 0 ? '' : `${did[0]!.toUpperCase()}${did.slice(1)}: ${listed(done, 'items')}.`,
+    done.length === 0 ? '' : `${capitalized(did)}: ${listed(done, 'items')}.`,
     notDone.length === 0 ? '' : `Not ${did}: item ${ranges(notDone)}.`,
   );
 }

@@ -1,7 +1,7 @@
 import type { Why } from '../idempotency/rule';
 import type { Reason } from '../idempotency/settle';
 import type { WriteOperation } from '../operations/operation';
-import { quoted, sentences } from '../service/messages';
+import { capitalized, quoted, sentences } from '../service/messages';
 import type { Failure, LookFor } from '../service/outcome';
 
 /** Words for writes that an earlier try may have carried out. */
@@ -66,12 +66,12 @@ function wordsOf(doubt: Doubt, noun: string): Pick<Failure, 'message' | 'descrip
 }
 
 /** What to do next, with the option as the user sees it. */
-const WHAT_TO_DO: Readonly<Record<WriteOperation['lookedFor'], string>> = {
-  moment:
-    'Look in the service. Or set the option Uncertain Posts to Look in the Service or to Send Again, and retry this execution with the saved workflow.',
-  never:
-    'Look in the service. If it is missing there, set the option Uncertain Agents to Send Again and retry this execution with the saved workflow.',
-};
+function whatToDo({ noun, lookedFor }: Kind): string {
+  const option = `Uncertain ${capitalized(noun)}s`;
+  return lookedFor === 'moment'
+    ? `Look in the service. Or set the option ${option} to Look in the Service or to Send Again, and retry this execution with the saved workflow.`
+    : `Look in the service. If it is missing there, set the option ${option} to Send Again and retry this execution with the saved workflow.`;
+}
 
 /** What an AI model does next: it can't set options. */
 const WHAT_A_MODEL_DOES =
@@ -81,16 +81,12 @@ const WHAT_A_MODEL_DOES =
 export type Kind = Pick<WriteOperation, 'noun' | 'lookedFor'>;
 
 /** The failure for what an earlier try may have carried out, and was not sent. */
-export const heldFailure = (
-  doubt: Doubt,
-  { noun, lookedFor }: Kind,
-  lookFor?: LookFor,
-): Failure => {
-  const { message, description } = wordsOf(doubt, noun);
+export const heldFailure = (doubt: Doubt, kind: Kind, lookFor?: LookFor): Failure => {
+  const { message, description } = wordsOf(doubt, kind.noun);
   return {
     code: doubt.kind,
     message,
-    description: sentences(description, WHAT_TO_DO[lookedFor]),
+    description: sentences(description, whatToDo(kind)),
     forModel: sentences(description, WHAT_A_MODEL_DOES),
     certainty: 'uncertain',
     concernsItemAlone: true,

@@ -30,6 +30,10 @@ interface ConnectionFacts {
   readonly mayHaveActed: boolean;
 }
 
+/** With a capital at its start. */
+export const capitalized = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
 /** Joins the parts that say something. */
 export const sentences = (...parts: string[]): string =>
   parts.filter((part) => part !== '').join(' ');

@@ -9,6 +9,7 @@ import type { WorkflowFile } from '../../../scripts/n8n/rest';
 import { waitFor } from '../../../scripts/n8n/wait-for';
 import { addAccount } from '../../support/accounts';
 import { listen, type TestServer } from '../../support/server';
+import { saveService } from '../../support/service-credential';
 import { actionNode } from '../support/bench';
 import { CREATE, toldBy } from './posting';
 import { heldBy } from './runs';
@@ -151,10 +152,8 @@ const createOf = ({ publish, create }: Situation): Step & Partial<INode> => ({
   ...create,
 });
 
-export const sixTexts: readonly string[] = Array.from(
-  { length: 6 },
-  (_, number) => `Post ${number}`,
-);
+export const textsOf = (count: number): string[] =>
+  Array.from({ length: count }, (_, number) => `Post ${number}`);
 
 /** The part of a text that doesn't change with each try. */
 const nameIn = (text: string): string => /^Post \d+/.exec(text)?.[0] ?? text;
@@ -186,18 +185,14 @@ export class Calling {
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify({ posts: one.texts.map((text) => ({ text })) }));
     });
-    const credentialId = await n8n.api.saveCredential({
-      name: `Service ${sandbox.baseUrl}`,
-      type: 'socialPublishingApi',
-      data: { baseUrl: sandbox.baseUrl, apiKey: sandbox.keys.agency, workspaceId: '1' },
-    });
+    const credentialId = await saveService(n8n.api, sandbox);
     const one: Calling = new Calling(situation, sandbox, feed, credentialId);
     await one.saveAll(n8n);
     return one;
   }
 
   private get texts(): readonly string[] {
-    const { texts = sixTexts, textsByRetry = texts } = this.situation;
+    const { texts = textsOf(6), textsByRetry = texts } = this.situation;
     return this.isRetried ? textsByRetry : texts;
   }
 

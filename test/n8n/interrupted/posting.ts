@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-
 import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { type Post, type Sandbox, startSandbox } from '../../../sandbox';
@@ -8,6 +6,7 @@ import type { N8nInstance } from '../../../scripts/n8n/instance';
 import { type Execution, outputOf, type WorkflowFile } from '../../../scripts/n8n/rest';
 import { waitFor } from '../../../scripts/n8n/wait-for';
 import { addAccount } from '../../support/accounts';
+import { saveService } from '../../support/service-credential';
 import { actionNode } from '../support/bench';
 
 export const CREATE = 'Create posts';
@@ -164,11 +163,7 @@ export class PostingWorkflow {
     const sandbox = await startSandbox({ seed: false });
     addAccount(sandbox);
     sandbox.faults.add({ kind: 'latency', ms: latency, method: 'POST' });
-    const credentialId = await api.saveCredential({
-      name: `Service ${randomUUID()}`,
-      type: 'socialPublishingApi',
-      data: { baseUrl: sandbox.baseUrl, apiKey: sandbox.keys.agency, workspaceId: '1' },
-    });
+    const credentialId = await saveService(api, sandbox);
     const file = workflowOf(posting);
     await api.saveWorkflow(file, { socialPublishingApi: credentialId });
     await api.publishWorkflow(file.id);

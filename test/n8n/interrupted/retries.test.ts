@@ -7,6 +7,7 @@ import { N8nInstance } from '../../../scripts/n8n/instance';
 import { workDir } from '../../../scripts/n8n/paths';
 import { waitFor } from '../../../scripts/n8n/wait-for';
 import { addAccount } from '../../support/accounts';
+import { saveService } from '../../support/service-credential';
 import { actionNode } from '../support/bench';
 import { startFreshN8n } from '../support/fresh';
 import { isSince } from '../support/version';
@@ -75,11 +76,7 @@ test('an execution that failed before it came to the node creates its post in a 
   addAccount(sandbox);
   sandbox.faults.add({ kind: 'status', status: 403, path: '/accounts', times: 1 });
   const credential = 'socialPublishingApi';
-  const credentialId = await n8n.api.saveCredential({
-    name: `Service ${randomUUID()}`,
-    type: credential,
-    data: { baseUrl: sandbox.baseUrl, apiKey: sandbox.keys.agency, workspaceId: '1' },
-  });
+  const credentialId = await saveService(n8n.api, sandbox);
   const path = randomUUID();
   const node = { type: actionNode, typeVersion: 1, credential };
   const file = chain([

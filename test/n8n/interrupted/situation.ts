@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -11,6 +10,7 @@ import { type Execution, outputOf, type WorkflowFile } from '../../../scripts/n8
 import { waitFor } from '../../../scripts/n8n/wait-for';
 import { addAccount } from '../../support/accounts';
 import { listen, type TestServer } from '../../support/server';
+import { saveService } from '../../support/service-credential';
 import { actionNode } from '../support/bench';
 
 const HOOK = 'Webhook';
@@ -200,11 +200,7 @@ export class Interrupted {
     const feed = await listen((request, response) => {
       void one.answer(request.url ?? '', response);
     });
-    const credentialId = await n8n.api.saveCredential({
-      name: `Service ${randomUUID()}`,
-      type: 'socialPublishingApi',
-      data: { baseUrl: sandbox.baseUrl, apiKey: sandbox.keys.agency, workspaceId: '1' },
-    });
+    const credentialId = await saveService(n8n.api, sandbox);
     const file = workflowOf(situation, feed.origin);
     const one: Interrupted = new Interrupted(situation, sandbox, feed, file, credentialId);
     await n8n.api.saveWorkflow(file, { socialPublishingApi: credentialId });

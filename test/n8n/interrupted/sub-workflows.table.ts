@@ -6,7 +6,7 @@ import { N8nInstance } from '../../../scripts/n8n/instance';
 import { workDir } from '../../../scripts/n8n/paths';
 import { startFreshN8n } from '../support/fresh';
 import { isSince } from '../support/version';
-import { Calling, type Mode, type Outcome, type Situation } from './calling';
+import { Calling, type Mode, type Outcome, type Situation, textsOf } from './calling';
 
 const userFolder = join(workDir(), 'sub-workflows');
 
@@ -21,9 +21,6 @@ const CHANGING = { content: '={{ $json.text }}, said as {{ Math.random() }}' };
 const SIGNED = {
   mediaUrls: '={{ "https://media.example/1.jpg?X-Amz-Signature=" + Math.random() }}',
 };
-
-const texts = (count: number): string[] =>
-  Array.from({ length: count }, (_, number) => `Post ${number}`);
 
 const SHAPES: Array<[string, Mode[]]> = [
   ['once', ['once']],
@@ -48,7 +45,7 @@ const situations: Situation[] = [
     modes: ['once'],
     by: 'refusal',
     after: 5,
-    texts: texts(10),
+    texts: textsOf(10),
     loopOf: 2,
   },
   {
@@ -56,7 +53,7 @@ const situations: Situation[] = [
     modes: ['once'],
     by: 'kill',
     after: 5,
-    texts: texts(10),
+    texts: textsOf(10),
     loopOf: 2,
   },
   {
@@ -131,13 +128,13 @@ const situations: Situation[] = [
     name: 'kill, texts made before the call change',
     modes: ['once'],
     by: 'kill',
-    textsByRetry: texts(6).map((text) => `${text}, said otherwise`),
+    textsByRetry: textsOf(6).map((text) => `${text}, said otherwise`),
   },
   {
     name: 'refusal, texts made before the call would change',
     modes: ['once'],
     by: 'refusal',
-    textsByRetry: texts(6).map((text) => `${text}, said otherwise`),
+    textsByRetry: textsOf(6).map((text) => `${text}, said otherwise`),
   },
   { name: 'refusal, times change', modes: ['once'], by: 'refusal', publish: IN_A_DAY },
   { name: 'kill, times change', modes: ['once'], by: 'kill', publish: IN_A_DAY },
@@ -148,14 +145,14 @@ const situations: Situation[] = [
     modes: ['once'],
     by: 'refusal',
     asksItself: true,
-    textsByRetry: ['Post 6', ...texts(6)],
+    textsByRetry: ['Post 6', ...textsOf(6)],
   },
   {
     name: 'kill, a new entry in front',
     modes: ['once'],
     by: 'kill',
     asksItself: true,
-    textsByRetry: ['Post 6', ...texts(6)],
+    textsByRetry: ['Post 6', ...textsOf(6)],
   },
 ];
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { newProcess, type Timers } from './process';
-import { live } from './world';
+import { live, type World } from './world';
 import { inOneProcess, inSeveralProcesses } from './worlds';
 
 /** The worlds are the same each time; `SEED=2` gives others. */
@@ -26,21 +26,38 @@ test('in one process, nothing is doubled, missing or invented, whatever happens'
   );
 });
 
+const twoThatLook: World = {
+  seed: 592_309_879,
+  shape: 'top',
+  items: 6,
+  processes: 1,
+  concurrency: 3,
+  retryNode: false,
+  retryCall: false,
+  retryOuterCall: false,
+  continues: false,
+  savesSuccess: true,
+  savesFailure: true,
+  failsLate: false,
+  textsBefore: false,
+  textsInside: false,
+  timeInside: false,
+  mediaBefore: false,
+  itemsBefore: true,
+  same: 'none',
+  publishNow: false,
+  drops: false,
+  twins: true,
+  waits: false,
+  refused: 0.1,
+  lost: 0.1,
+  killed: 0.3,
+  uncertain: 'look',
+};
+
 // Found once in some thousands of worlds; the cause is not known yet.
 test.failing('two Retries at once that look post nothing twice', async () => {
-  const { doubled } = await live(
-    {
-      ...fc.sample(inOneProcess, { numRuns: 1, seed: SEED })[0]!,
-      ...{ seed: 592_309_879, items: 6, concurrency: 3, shape: 'top', processes: 1 },
-      ...{ retryNode: false, retryCall: false, retryOuterCall: false, continues: false },
-      ...{ savesSuccess: true, savesFailure: true, failsLate: false, same: 'none' },
-      ...{ textsBefore: false, textsInside: false, timeInside: false, mediaBefore: false },
-      ...{ itemsBefore: true, publishNow: false, drops: false, twins: true, waits: false },
-      ...{ refused: 0.1, lost: 0.1, killed: 0.3, uncertain: 'look' },
-    },
-    processes,
-    timers,
-  );
+  const { doubled } = await live(twoThatLook, processes, timers);
   expect(doubled).toBe(0);
 });
 
