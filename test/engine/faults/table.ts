@@ -23,7 +23,7 @@ beforeAll(async () => {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
-}, 120_000);
+}, 600_000);
 
 /** A cell as it is printed: the requests that went out, and how it ended; behind `+` what it left. */
 function inShort({ sees, claims, requests, exists }: Cell): string {
