@@ -6,6 +6,6 @@
  */
 export function together(...files: readonly string[]): void {
   describe.each(files)('%s', (file) => {
-    jest.requireActual<unknown>(`./${file}`);
+    jest.requireActual<object>(`./${file}`);
   });
 }

@@ -293,7 +293,7 @@ describe('100 items', () => {
 describe('Concurrency', () => {
   test.each([1, 3, 16])('bounds writes: %d', async (concurrency) => {
     jumble();
-    service.sandbox.faults.add({ kind: 'latency', ms: 60 });
+    service.sandbox.faults.add({ kind: 'latency', ms: 30 * concurrency });
 
     const result = await run(creatingPosts({}, { concurrency }), posts(32));
 
