@@ -4,8 +4,6 @@ import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
 
 import { addAccount } from '../../support/accounts';
 import { like } from '../../support/like';
-import { CREATE, existing, loopOf } from './creations';
-import { EVERY_DAY, itIs, minutes, queueing, slots } from './queueing';
 import {
   callingTool,
   hintsOf,
@@ -18,6 +16,8 @@ import {
   useSandbox,
   type WorkflowFixture,
 } from '../harness';
+import { CREATE, existing, loopOf } from './creations';
+import { EVERY_DAY, itIs, minutes, queueing, slots } from './queueing';
 
 const service = useSandbox();
 

@@ -1,7 +1,13 @@
 const Sequencer = require('@jest/test-sequencer').default;
 
 /** What takes minutes: begun last, one worker would wait for it. */
-const LONG = ['interrupted/situations', '/trigger.test', 'interrupted/interrupted', 'crash', 'load'];
+const LONG = [
+  'interrupted/situations',
+  '/trigger.test',
+  'interrupted/interrupted',
+  'crash',
+  'load',
+];
 
 const rank = (path) => {
   const found = LONG.findIndex((name) => path.includes(name));
