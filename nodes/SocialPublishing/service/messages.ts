@@ -6,7 +6,7 @@ import type { Failure } from './outcome';
 /** The words for failures. What happened is decided in failures.ts, and secrets are taken out there. */
 
 /** What happened, and what to do next: for people, and for an AI model, which can't change the node. */
-export type Words = Pick<Failure, 'message' | 'description' | 'forModel'>;
+export type Words = Pick<Failure, 'message' | 'description' | 'forModel' | 'forWriter'>;
 
 /** What is known of a response. */
 interface ResponseFacts {
@@ -117,6 +117,9 @@ const REFUSALS = {
   ],
 } as const satisfies Readonly<Record<string, readonly [message: string, nextStep: string]>>;
 
+/** What the service refuses for what somebody wrote. */
+const FOR_VALUES: readonly string[] = ['invalidValues', 'conflict', 'tooLarge', 'refused'];
+
 /** What the service refuses a request for. */
 export type RefusalCode = keyof typeof REFUSALS;
 
@@ -135,6 +138,10 @@ export function refusalWords(
       serviceSays(says),
       ...(isOddAddress ? [atAddress, nextStep] : [nextStep, atAddress]),
     ),
+    ...(says !== '' &&
+      FOR_VALUES.includes(refusal) && {
+        forWriter: `The service refused it. ${serviceSays(says)}`,
+      }),
   };
 }
 
