@@ -1,8 +1,8 @@
 import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { FieldError, plainText } from '../parameters/refusal';
-import { sentences } from '../service/messages';
 import type { Failure } from '../service/outcome';
+import { sentences } from '../service/words';
 
 /** The accounts or posts that are needed to read the fields of an item could not be read. */
 export class LookupError extends Error {
