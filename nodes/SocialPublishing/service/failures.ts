@@ -17,7 +17,7 @@ export interface SentRequest {
 }
 
 /** What happened, as a word for machines and in words for people and models. */
-type Told = Pick<Failure, 'code' | 'message' | 'description' | 'forModel'>;
+type Told = Pick<Failure, 'code' | 'message' | 'description' | 'forModel' | 'forWriter'>;
 
 const LOOK_FIRST =
   'Look in the service before you run this again: the request may already have been carried out.';
@@ -53,16 +53,16 @@ function laterTime(response: HttpResponse, now: number): number | undefined {
 const isUsedUp = (response: HttpResponse): boolean =>
   response.status === 429 && remainingRequests(quotaOf(response)) === 0;
 
-type Refused = readonly [code: string, message: string, nextStep: string];
+type RefusalTexts = readonly [code: string, message: string, nextStep: string];
 
-const INVALID_VALUES: Refused = [
+const INVALID_VALUES: RefusalTexts = [
   'invalidValues',
   'The service refused the values',
   'Correct the field that the service names and run this again.',
 ];
 
 /** What a status means to the user, and what to do next; the same for reads and writes. */
-const REFUSALS: Readonly<Record<number, Refused>> = {
+const REFUSALS: Readonly<Record<number, RefusalTexts>> = {
   400: INVALID_VALUES,
   401: [
     'keyNotAccepted',
@@ -94,11 +94,14 @@ const REFUSALS: Readonly<Record<number, Refused>> = {
   422: INVALID_VALUES,
 };
 
-const OTHER: Refused = [
+const OTHER: RefusalTexts = [
   'refused',
   'The service refused the request',
   'Correct what the service names and run this again.',
 ];
+
+/** The refusals that may be for what somebody wrote. */
+const FOR_VALUES = new Set(['invalidValues', 'conflict', 'tooLarge', 'refused']);
 
 const PROXY_SETTINGS = 'HTTP_PROXY, HTTPS_PROXY or ALL_PROXY';
 
@@ -192,6 +195,8 @@ function told(response: HttpResponse, sent: SentRequest, now: number): Told {
     code,
     message: `${what} (${status})`,
     description: sentences(serviceSays, ...steps),
+    ...(serviceSays &&
+      FOR_VALUES.has(code) && { forWriter: `The service refused it. ${serviceSays}` }),
   };
 }
 
