@@ -6,7 +6,7 @@ import { hashOf, type Said } from './intent';
 import { processMemory, type Unwritten } from './processMemory';
 import type { Left, Open, Results } from './results';
 import {
-  type Asked,
+  type Recallable,
   type Behind,
   type Entry,
   type EntryState,
@@ -106,7 +106,7 @@ export class IntentLog {
    * @throws what n8n's database threw
    */
   async recall(
-    wanted: readonly Asked[],
+    wanted: readonly Recallable[],
     others: ReadonlyArray<string | undefined>,
     results: Results,
   ): Promise<Recalled> {

@@ -10,7 +10,7 @@ export const nameOf = ({ full, number }: Pick<Entry, 'full' | 'number'>): string
   `${full}#${number}`;
 
 /** What an item of a call asks for. */
-export interface Asked extends Said {
+export interface Recallable extends Said {
   /** The entry of its own result, by place, that was left open. */
   readonly left?: Entry | undefined;
 }
@@ -116,7 +116,7 @@ export interface Recalled {
 }
 
 /** The log has nothing that the results don't have. */
-export const nothingBeyond = (wanted: readonly Asked[]): Recalled => ({
+export const nothingBeyond = (wanted: readonly Recallable[]): Recalled => ({
   verdicts: wanted.map(({ left }) =>
     left === undefined ? { kind: 'new' } : { kind: 'open', entry: left },
   ),
@@ -129,7 +129,11 @@ export const nothingBeyond = (wanted: readonly Asked[]): Recalled => ({
  *
  * @param wanted the items of the call, in their order, without those whose own result by place is done
  */
-export function recallRule(wanted: readonly Asked[], behind: Behind, logged: Logged): Recalled {
+export function recallRule(
+  wanted: readonly Recallable[],
+  behind: Behind,
+  logged: Logged,
+): Recalled {
   const beyond = new Beyond(logged, behind);
   const told = wanted.map(({ left, ...said }): Verdict | undefined => {
     const state = left && logged.states.get(nameOf(left));

@@ -9,11 +9,12 @@ const documentation = readFile(join(__dirname, '../../../docs/trigger.md'), 'utf
 /** The samples in the documentation: whether the text says that they are documented, and the data. */
 async function samplesInDocumentation(): Promise<Record<string, unknown>> {
   const text = await documentation;
-  const pattern = /^### ([\w.]+)\n\n(.*)\n\n```json\n([\s\S]*?)\n```$/gm;
+  const [, documented = ''] = /The service documents the data of `([\w.]+)` only/.exec(text) ?? [];
+  const pattern = /^### ([\w.]+)\n\n```json\n([\s\S]*?)\n```$/gm;
   return Object.fromEntries<unknown>(
-    [...text.matchAll(pattern)].map(([, event = '', remark = '', json = '']) => [
+    [...text.matchAll(pattern)].map(([, event = '', json = '']) => [
       event,
-      { dataDocumented: remark.startsWith('Documented'), pinData: JSON.parse(json) as unknown },
+      { dataDocumented: event === documented, pinData: JSON.parse(json) as unknown },
     ]),
   );
 }
