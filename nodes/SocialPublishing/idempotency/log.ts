@@ -6,13 +6,13 @@ import { hashOf, type Said } from './intent';
 import { processMemory, type Unwritten } from './processMemory';
 import type { Left, Open, Results } from './results';
 import {
-  type Recallable,
   type Behind,
   type Entry,
   type EntryState,
   type Logged,
   nameOf,
   nothingBeyond,
+  type Recallable,
   type Recalled,
   recallRule,
 } from './rule';
