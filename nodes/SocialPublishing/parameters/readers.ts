@@ -14,7 +14,7 @@ export function readText(value: unknown): Reading<string | undefined> {
     'is not text',
     'Enter text.',
     undefined,
-    'To make text of something else, end the expression in .toString().',
+    'To turn another value into text, end the expression with .toString().',
   );
 }
 

@@ -91,7 +91,7 @@ export const plainText = (html: string): string =>
 
 /** What whoever wrote a value is told where only the workflow can be corrected. */
 export const NOT_BY_WRITER =
-  'It was not sent, for a reason that is not in what you wrote. Tell whoever built this workflow.';
+  'It was not sent. The cause is not in what you wrote. Tell whoever built this workflow.';
 
 const FAILING_EXPRESSION = 'failingExpression';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { destinationOf } from '../idempotency/intent';
-import type { Left, Result } from '../idempotency/results';
+import type { Done, Left, Result } from '../idempotency/results';
 import { type Entry, nothingBeyond, type Recalled } from '../idempotency/rule';
 import type { WriteOperation } from '../operations/operation';
 import { type Failed, failed, type Succeeded, succeeded } from '../service/outcome';
@@ -54,6 +54,10 @@ export async function recall(
   const uncertain: Uncertain[] = [];
   const unknown: Unknown[] = [];
   const fresh: Wanted[] = [];
+  const returned = (one: Wanted, { record, quota }: Done, entry: Entry): void => {
+    done.set(one.index, succeeded(structuredClone(record ?? alreadyDone(operation, one)), quota));
+    if (record === undefined) withoutRecord.push({ wanted: one, entry });
+  };
   for (const one of wanted) {
     const own = results.find(one.intent);
     if (own !== undefined) results.claim(one.intent, own);
@@ -61,9 +65,7 @@ export async function recall(
       unknown.push({ one, left: own ?? log?.leftOpen(one.intent) });
       continue;
     }
-    const { record, quota, entry } = own;
-    done.set(one.index, succeeded(structuredClone(record ?? alreadyDone(operation, one)), quota));
-    if (record === undefined) withoutRecord.push({ wanted: one, entry });
+    returned(one, own, own.entry);
   }
   const byItem = unreadable.length === 0 ? new Map<number, Result>() : results.byItem();
   const unplaced = unreadable.filter(({ index }) => !byItem.has(index));
@@ -85,11 +87,9 @@ export async function recall(
         results.keep(one.intent, entry, open);
         continue;
       }
-      const known = log?.remembered(entry);
-      if (known === undefined) withoutRecord.push({ wanted: one, entry });
-      results.keep(one.intent, entry, { state: 'done', quota: {}, ...known });
-      const record = known?.record ?? alreadyDone(operation, one);
-      done.set(one.index, succeeded(structuredClone(record), known?.quota ?? {}));
+      const result: Done = { state: 'done', quota: {}, ...log?.remembered(entry) };
+      results.keep(one.intent, entry, result);
+      returned(one, result, entry);
     }
   }
   const refused = new Map<number, Failed>();

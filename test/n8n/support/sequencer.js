@@ -2,10 +2,14 @@ const Sequencer = require('@jest/test-sequencer').default;
 
 /** What takes minutes: begun last, one worker would wait for it. */
 const LONG = [
+  '/editor.test',
   'interrupted/situations',
   '/trigger.test',
   'interrupted/interrupted',
   'crash',
+  'examples/canvas',
+  'examples/main-button',
+  'warnings',
   'load',
 ];
 

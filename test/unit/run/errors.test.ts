@@ -236,7 +236,7 @@ describe('errorJson', () => {
         field: 'scheduledAt',
         certainty: 'notSent',
         forWriter:
-          'It was not sent, for a reason that is not in what you wrote. Tell whoever built this workflow.',
+          'It was not sent. The cause is not in what you wrote. Tell whoever built this workflow.',
         forBuilder: 'Give a date.',
       },
     });
