@@ -31,6 +31,15 @@ export const wrong = (
 
 /** A value that the user must correct before anything can be sent. */
 export class FieldError extends Error {
+  readonly code: string;
+
+  readonly problem: string;
+
+  readonly hint: string;
+
+  /** What to do about it, for who sees both the value and the workflow. */
+  readonly advice: string;
+
   /**
    * @param path such as `overrides.override[1].content`
    * @param field as the user sees it, such as `Different for Some Accounts → Account 2 → Text`
@@ -38,18 +47,14 @@ export class FieldError extends Error {
   constructor(
     readonly path: string,
     readonly field: string,
-    readonly problem: string,
-    readonly hint: string,
-    readonly code = 'invalidField',
-    readonly forBuilder?: string,
+    { problem, hint, forBuilder, code = 'invalidField' }: Refusal,
   ) {
     super(`${field} ${problem}`);
     this.name = 'FieldError';
-  }
-
-  /** What to do about it, for who sees both the value and the workflow. */
-  get advice(): string {
-    return this.forBuilder === undefined ? this.hint : `${this.hint} ${this.forBuilder}`;
+    this.code = code;
+    this.problem = problem;
+    this.hint = hint;
+    this.advice = forBuilder === undefined ? hint : `${hint} ${forBuilder}`;
   }
 }
 
