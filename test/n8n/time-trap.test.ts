@@ -177,7 +177,7 @@ test('a skipped hour is refused', async () => {
 
 test('of a doubled hour the first is sent, and a line says so', async () => {
   const seen = await pick('doubled: 2035-11-04T01:30:00', at('2035-11-04T01:30:00'));
-  expect(seen.after).toMatch(/The first of the two was sent/);
+  expect(seen.after).toMatch(/The first of the two counts/);
   expect(seen.received).toBe('2035-11-04T05:30:00.000Z');
 });
 

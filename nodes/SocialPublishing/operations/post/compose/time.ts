@@ -82,7 +82,7 @@ export function timeWarnings(
       : []),
     ...(comesTwice && scheduledAt === utc
       ? [
-          `Clocks in ${zone} show this time twice that day. The first of the two was sent. For the second, add its offset after the time`,
+          `Clocks in ${zone} show this time twice that day. The first of the two counts. For the second, add its offset after the time`,
         ]
       : []),
   ];
