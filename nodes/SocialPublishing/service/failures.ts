@@ -53,16 +53,16 @@ function laterTime(response: HttpResponse, now: number): number | undefined {
 const isUsedUp = (response: HttpResponse): boolean =>
   response.status === 429 && remainingRequests(quotaOf(response)) === 0;
 
-type Refused = readonly [code: string, message: string, nextStep: string];
+type RefusalTexts = readonly [code: string, message: string, nextStep: string];
 
-const INVALID_VALUES: Refused = [
+const INVALID_VALUES: RefusalTexts = [
   'invalidValues',
   'The service refused the values',
   'Correct the field that the service names and run this again.',
 ];
 
 /** What a status means to the user, and what to do next; the same for reads and writes. */
-const REFUSALS: Readonly<Record<number, Refused>> = {
+const REFUSALS: Readonly<Record<number, RefusalTexts>> = {
   400: INVALID_VALUES,
   401: [
     'keyNotAccepted',
@@ -94,7 +94,7 @@ const REFUSALS: Readonly<Record<number, Refused>> = {
   422: INVALID_VALUES,
 };
 
-const OTHER: Refused = [
+const OTHER: RefusalTexts = [
   'refused',
   'The service refused the request',
   'Correct what the service names and run this again.',
