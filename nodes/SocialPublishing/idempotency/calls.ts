@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Quota } from '../service/outcome';
-import type { Open } from './results';
+import type { Left } from './results';
 import { type Behind, type Entry, nameOf } from './rule';
 
 /** How a sub-execution ended; `unknown` where n8n hasn't saved it. */
@@ -31,9 +31,6 @@ export class RootTry {
   /** The entries of the sub-executions that n8n had kept when this try began; `undefined` for what can't be read. */
   readonly kept = new Map<string, readonly Entry[] | undefined>();
 
-  /** When this process saw it first, by the monotonic clock, in milliseconds. */
-  readonly since = performance.now();
-
   /** n8n's context of the flow, where the node stands at the top. */
   flow: object | undefined;
 
@@ -56,7 +53,7 @@ export class RootTry {
   isElsewhere = false;
 
   /** What was left open, by what it says: another round that says the same may mean the same. */
-  readonly leftOpen = new Map<string, { readonly entry: Entry; readonly open: Open }>();
+  readonly leftOpen = new Map<string, Left>();
 
   /** Whether n8n may have called again what a call has done. */
   hasRepeated = false;

@@ -91,12 +91,12 @@ async function failedBefore(context: IExecuteFunctions): Promise<boolean> {
 
 /** Names an execution in the flow context; `undefined` for the retry of a try that was interrupted. */
 async function ownName(context: IExecuteFunctions, flow: IDataObject): Promise<string | undefined> {
-  const given = flow[OWN_NAME];
-  if (typeof given === 'string') return given;
-  if (context.getMode() === 'retry' && !(await failedBefore(context))) return undefined;
-  const name = randomUUID();
-  flow[OWN_NAME] = name;
-  return name;
+  const isNamed = (): boolean => typeof flow[OWN_NAME] === 'string';
+  const isKnown = isNamed() || context.getMode() !== 'retry' || (await failedBefore(context));
+  if (!isKnown) return undefined;
+  // A call beside this one may have named it meanwhile.
+  if (!isNamed()) flow[OWN_NAME] = randomUUID();
+  return flow[OWN_NAME] as string;
 }
 
 /** One level of a sub-execution: what called it, and with what. */

@@ -4,14 +4,15 @@ import { behind, type Call, type Remembered, type RootTry } from './calls';
 import type { NamedExecution } from './execution';
 import { hashOf, type Said } from './intent';
 import { processMemory, type Unwritten } from './processMemory';
-import type { Open, Results } from './results';
+import type { Left, Open, Results } from './results';
 import {
-  allNew,
+  type Asked,
   type Behind,
   type Entry,
   type EntryState,
   type Logged,
   nameOf,
+  nothingBeyond,
   type Recalled,
   recallRule,
 } from './rule';
@@ -105,33 +106,34 @@ export class IntentLog {
    * @throws what n8n's database threw
    */
   async recall(
-    wanted: readonly Said[],
+    wanted: readonly Asked[],
     others: ReadonlyArray<string | undefined>,
     results: Results,
   ): Promise<Recalled> {
-    const { ofTry, of, execution } = this;
+    const { ofTry, of } = this;
     const destinations = [...wanted.map(({ destination }) => destination), ...others];
     const isClear = (one: string | undefined): boolean => one !== undefined && ofTry.clear.has(one);
     if (!ofTry.mayHaveMore || (destinations.every(isClear) && !ofTry.hasRepeated)) {
-      return allNew(wanted);
+      return nothingBeyond(wanted);
     }
     // A try before this one, in this process, may have had answers that aren't written yet.
     await this.flush();
-    return await processMemory.turns.take(execution, async () => {
-      await of.readKept();
-      const isBehind = behind(ofTry, of.path, results.entries());
-      const known = new Set(destinations.filter((one) => one !== undefined));
-      const logged = await this.read(wanted, [...known], isBehind);
-      const recalled = recallRule(wanted, isBehind, logged);
-      for (const verdict of recalled.verdicts) if ('entry' in verdict) this.account(verdict.entry);
-      for (const [destination, { voids }] of logged.counts) {
-        const isAll = voids === 0 && recalled.unaccounted(destination) === 0;
-        if (isAll && !logged.isCut && !isBehind.isUnread) ofTry.clear.add(destination);
-      }
-      return known.size > 0 || !(await this.hasEntries())
-        ? recalled
-        : { ...recalled, unaccounted: () => 1 };
-    });
+    await of.readKept();
+    const left = await this.states(wanted.flatMap((one) => one.left ?? []));
+    const own = results.entries().filter((entry) => left.get(nameOf(entry)) !== 'void');
+    const isBehind = behind(ofTry, of.path, own);
+    const known = new Set(destinations.filter((one) => one !== undefined));
+    const logged = await this.read(wanted, [...known], isBehind);
+    const states = new Map([...logged.states, ...left]);
+    const recalled = recallRule(wanted, isBehind, { ...logged, states });
+    for (const verdict of recalled.verdicts) if ('entry' in verdict) this.account(verdict.entry);
+    for (const [destination, { voids }] of logged.counts) {
+      const isAll = voids === 0 && recalled.unaccounted(destination) === 0;
+      if (isAll && !logged.isCut && !isBehind.isUnread) ofTry.clear.add(destination);
+    }
+    return known.size > 0 || !(await this.hasEntries())
+      ? recalled
+      : { ...recalled, unaccounted: () => 1 };
   }
 
   /**
@@ -300,9 +302,7 @@ export class IntentLog {
     ];
     const repeated = [...new Set([...others, ...ofTry.recent.flat()])];
     const [claimed] = await Promise.allSettled([
-      processMemory.turns.take(this.execution, async () =>
-        this.store.claim(own, repeated, ofTry.isContended ?? false),
-      ),
+      this.store.claim(own, repeated, ofTry.isContended ?? false),
     ]);
     if (claimed.status === 'rejected') {
       this.unwritten.keys.push(...answers);
@@ -344,11 +344,11 @@ export class IntentLog {
 
   /** Takes notice that it isn't known what became of an entry that was sent. */
   leave(entry: Entry, open: Open): void {
-    this.ofTry.leftOpen.set(entry.full, { entry, open });
+    this.ofTry.leftOpen.set(entry.full, { ...open, entry });
   }
 
   /** What another item of this try says, and was left open. */
-  leftOpen({ full }: Said): { readonly entry: Entry; readonly open: Open } | undefined {
+  leftOpen({ full }: Said): Left | undefined {
     return this.ofTry.leftOpen.get(full);
   }
 

@@ -28,6 +28,9 @@ export interface Open {
   readonly candidates?: readonly unknown[];
 }
 
+/** A write that was left open, with its entry of the log. */
+export type Left = Open & { readonly entry: Entry };
+
 /** What this execution has got of one write so far. */
 export type Result = (Done | Open) & {
   readonly item: number;

@@ -9,6 +9,12 @@ export interface Entry extends Said {
 export const nameOf = ({ full, number }: Pick<Entry, 'full' | 'number'>): string =>
   `${full}#${number}`;
 
+/** What an item of a call asks for. */
+export interface Asked extends Said {
+  /** The entry of its own result, by place, that was left open. */
+  readonly left?: Entry | undefined;
+}
+
 /** What the log says of an entry: it was answered, it was certainly not created, or it may exist. */
 export type EntryState = 'done' | 'void' | 'open';
 
@@ -109,9 +115,11 @@ export interface Recalled {
   readonly unaccounted: (destination: string | undefined) => number;
 }
 
-/** Nothing was sent before. */
-export const allNew = (wanted: readonly Said[]): Recalled => ({
-  verdicts: wanted.map(() => ({ kind: 'new' })),
+/** The log has nothing that the results don't have. */
+export const nothingBeyond = (wanted: readonly Asked[]): Recalled => ({
+  verdicts: wanted.map(({ left }) =>
+    left === undefined ? { kind: 'new' } : { kind: 'open', entry: left },
+  ),
   unaccounted: () => 0,
 });
 
@@ -119,11 +127,16 @@ export const allNew = (wanted: readonly Said[]): Recalled => ({
  * Says what becomes of the items of a call (docs/architecture.md, "The way of a write"). What n8n has
  * kept is behind us; what the log has beyond it may be asked for again.
  *
- * @param wanted the items of the call, in their order, without those whose own result is known by place
+ * @param wanted the items of the call, in their order, without those whose own result by place is done
  */
-export function recallRule(wanted: readonly Said[], behind: Behind, logged: Logged): Recalled {
+export function recallRule(wanted: readonly Asked[], behind: Behind, logged: Logged): Recalled {
   const beyond = new Beyond(logged, behind);
-  const told = wanted.map((said): Verdict | undefined => {
+  const told = wanted.map(({ left, ...said }): Verdict | undefined => {
+    const state = left && logged.states.get(nameOf(left));
+    // Another retry may have got an answer since, or have sent it again.
+    if (left !== undefined && state !== 'void') {
+      return { kind: state === 'done' ? 'return' : 'open', entry: left };
+    }
     const same = beyond.saying(said);
     const free = same.find((entry) => !behind.repeated.has(nameOf(entry)));
     if (free !== undefined) {

@@ -29,6 +29,15 @@ export const wrong = (
   ...(forBuilder !== undefined && { forBuilder }),
 });
 
+/** What the parameters that hold what people write are called by whoever doesn't know the node, by their paths. */
+const SUBJECTS: ReadonlyArray<readonly [path: RegExp, subject: string]> = [
+  [/^accounts$/, 'The list of accounts'],
+  [/^accounts\[/, 'One of the accounts'],
+  [/^(?!options).*\bcontent$/, 'The text'],
+  [/^(?!options).*\bmediaUrls$/, 'The list of pictures and videos'],
+  [/^scheduledAt$/, 'The date'],
+];
+
 /** A value that the user must correct before anything can be sent. */
 export class FieldError extends Error {
   readonly code: string;
@@ -56,6 +65,18 @@ export class FieldError extends Error {
     this.hint = hint;
     this.advice = forBuilder === undefined ? hint : `${hint} ${forBuilder}`;
   }
+
+  /**
+   * What is wrong and what to do, for whoever wrote the value: it names no field of the node.
+   * `undefined` where only the workflow can be corrected.
+   */
+  get forWriter(): string | undefined {
+    const [, subject] = SUBJECTS.find(([path]) => path.test(this.path)) ?? [];
+    return subject === undefined || this.code === FAILING_EXPRESSION
+      ? undefined
+      : `${this.field.startsWith('The ') ? this.field : subject} ${this.problem}. ${this.hint}`;
+  }
+  }
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -74,6 +95,12 @@ export const plainText = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
+/** What whoever wrote a value is told where only the workflow can be corrected. */
+export const NOT_BY_WRITER =
+  'It was not sent, for a reason that is not in what you wrote. Tell whoever built this workflow.';
+
+const FAILING_EXPRESSION = 'failingExpression';
+
 /** Why an expression gives no value, from what n8n threw. */
 export function expressionProblem(error: unknown): Refusal {
   const { message, description } = error as { message?: unknown; description?: unknown };
@@ -81,6 +108,6 @@ export function expressionProblem(error: unknown): Refusal {
   return {
     problem: `has an expression that fails: ${plainText(String(message)).replace(/\.$/, '')}`,
     hint: more === '' ? 'Correct the expression.' : more,
-    code: 'failingExpression',
+    code: FAILING_EXPRESSION,
   };
 }

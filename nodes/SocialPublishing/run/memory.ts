@@ -11,6 +11,8 @@ export interface Memory {
   readonly execution: RunExecution;
   /** `undefined` where n8n has no name that the execution shares with its retries. */
   readonly log: IntentLog | undefined;
+  /** Calls that share this write one after the other: an AI agent may call a tool several times at once. */
+  readonly turn: unknown;
   /** Whether the node works for an AI agent. */
   readonly isTool: boolean;
 }
@@ -31,6 +33,7 @@ export async function recollect(
     }),
     execution,
     log: execution.kind === 'named' ? new IntentLog(execution) : undefined,
+    turn: execution.kind === 'named' ? execution.key : (flow ?? {}),
     isTool: isTool(node),
   };
 }

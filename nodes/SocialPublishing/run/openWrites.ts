@@ -1,4 +1,4 @@
-import type { Open } from '../idempotency/results';
+import type { Left, Open } from '../idempotency/results';
 import type { Entry } from '../idempotency/rule';
 import type { Doubt } from './uncertainty';
 import type { Wanted } from './wanted';
@@ -14,11 +14,11 @@ export interface Uncertain {
 }
 
 /** An item that may have been sent before, as far as its result says. */
-export const leftOpen = (wanted: Wanted, open: Open, entry: Entry): Uncertain => ({
+export const leftOpen = (wanted: Wanted, left: Left): Uncertain => ({
   wanted,
-  doubt: { kind: 'leftOpen', message: open.message },
-  open,
-  entry,
+  doubt: { kind: 'leftOpen', message: left.message },
+  open: left,
+  entry: left.entry,
 });
 
 /** What is known of an item of which only the log knows that it may have been sent. */

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { destinationOf } from '../idempotency/intent';
-import type { Result } from '../idempotency/results';
-import { allNew, type Entry, type Recalled } from '../idempotency/rule';
+import type { Left, Result } from '../idempotency/results';
+import { type Entry, nothingBeyond, type Recalled } from '../idempotency/rule';
 import type { WriteOperation } from '../operations/operation';
 import { type Failed, failed, type Succeeded, succeeded } from '../service/outcome';
 import { capitalized } from '../service/words';
@@ -17,6 +17,13 @@ import type { CheckedWrites, Wanted } from './wanted';
 export interface WithoutRecord {
   readonly wanted: Wanted;
   readonly entry: Entry;
+}
+
+/** An item of which the log is asked. */
+interface Unknown {
+  readonly one: Wanted;
+  /** What its own result, or another item of this try that says the same, left open. */
+  readonly left: Left | undefined;
 }
 
 /** What is known of the items of a run from before it. */
@@ -34,7 +41,7 @@ export interface Recall {
 
 /**
  * Recalls all items of a run together, before anything is said about them: by their place in the results
- * of this execution, then by what the log has beyond what is behind.
+ * of this execution, then, where that isn't done, by what the log has beyond what is behind.
  */
 export async function recall(
   operation: WriteOperation,
@@ -45,51 +52,44 @@ export async function recall(
   const done = new Map<number, Succeeded<IDataObject>>();
   const withoutRecord: WithoutRecord[] = [];
   const uncertain: Uncertain[] = [];
-  const unknown: Wanted[] = [];
+  const unknown: Unknown[] = [];
   const fresh: Wanted[] = [];
   for (const one of wanted) {
     const own = results.find(one.intent);
-    if (own === undefined) {
-      const left = log?.leftOpen(one.intent);
-      if (left !== undefined) uncertain.push(leftOpen(one, left.open, left.entry));
-      else unknown.push(one);
+    if (own !== undefined) results.claim(one.intent, own);
+    if (own?.state !== 'done') {
+      unknown.push({ one, left: own ?? log?.leftOpen(one.intent) });
       continue;
     }
-    results.claim(one.intent, own);
-    if (own.state === 'open') uncertain.push(leftOpen(one, own, own.entry));
-    else
-      done.set(
-        one.index,
-        succeeded(structuredClone(own.record ?? alreadyDone(operation, one)), own.quota),
-      );
-    if (own.state === 'done' && own.record === undefined)
-      withoutRecord.push({ wanted: one, entry: own.entry });
+    const { record, quota, entry } = own;
+    done.set(one.index, succeeded(structuredClone(record ?? alreadyDone(operation, one)), quota));
+    if (record === undefined) withoutRecord.push({ wanted: one, entry });
   }
   const byItem = unreadable.length === 0 ? new Map<number, Result>() : results.byItem();
   const unplaced = unreadable.filter(({ index }) => !byItem.has(index));
   const said = await inLog(operation, unknown, unplaced, memory);
-  for (const [position, one] of unknown.entries()) {
+  for (const [position, { one, left }] of unknown.entries()) {
     const verdict = said.verdicts[position];
+    if (verdict?.kind === 'new' || verdict?.kind === 'held') results.forget(one.intent);
     // Retry On Fail asks a tool again for what it got no answer to, perhaps at another time.
     const isAgain = verdict?.kind === 'new' && results.mayHave(one.intent);
     if (verdict === undefined || verdict.kind === 'held' || isAgain) {
       const doubt: Doubt = verdict?.kind === 'held' ? { kind: verdict.why } : said.doubt;
-      uncertain.push({ wanted: one, doubt, open: openInLog(one), entry: undefined });
+      uncertain.push({ wanted: one, doubt, open: left ?? openInLog(one), entry: undefined });
     } else if (verdict.kind === 'new') fresh.push(one);
     else {
       const { entry } = verdict;
-      const known = log?.remembered(entry);
-      if (verdict.kind === 'open') uncertain.push(leftOpen(one, openInLog(one), entry));
-      else if (known === undefined) withoutRecord.push({ wanted: one, entry });
-      results.keep(
-        one.intent,
-        entry,
-        verdict.kind === 'open' ? openInLog(one) : { state: 'done', quota: {}, ...known },
-      );
-      if (verdict.kind === 'return') {
-        const record = known?.record ?? alreadyDone(operation, one);
-        done.set(one.index, succeeded(structuredClone(record), known?.quota ?? {}));
+      if (verdict.kind === 'open') {
+        const open = left?.entry === entry ? left : { ...openInLog(one), entry };
+        uncertain.push(leftOpen(one, open));
+        results.keep(one.intent, entry, open);
+        continue;
       }
+      const known = log?.remembered(entry);
+      if (known === undefined) withoutRecord.push({ wanted: one, entry });
+      results.keep(one.intent, entry, { state: 'done', quota: {}, ...known });
+      const record = known?.record ?? alreadyDone(operation, one);
+      done.set(one.index, succeeded(structuredClone(record), known?.quota ?? {}));
     }
   }
   const refused = new Map<number, Failed>();
@@ -124,13 +124,13 @@ interface InLog extends Recalled {
 }
 
 /**
- * What the log says of items that have no result.
+ * What the log says of items whose result isn't done.
  *
  * @param unreadable items that it may have, although their fields can't be read
  */
 async function inLog(
   operation: WriteOperation,
-  wanted: readonly Wanted[],
+  wanted: readonly Unknown[],
   unreadable: readonly Refused[],
   { execution, log, results }: Memory,
 ): Promise<InLog> {
@@ -140,10 +140,10 @@ async function inLog(
     unaccounted: () => 1,
   });
   if (execution.kind === 'lost') return allUnknown(execution.problem);
-  const said = wanted.map(({ intent }) => intent);
+  const said = wanted.map(({ one, left }) => ({ ...one.intent, left: left?.entry }));
   const others = unreadable.map(({ of }) => destinationOfItem(operation, of));
   const [recalled] = await Promise.allSettled([
-    log === undefined ? allNew(said) : log.recall(said, others, results),
+    log === undefined ? nothingBeyond(said) : log.recall(said, others, results),
   ]);
   return recalled.status === 'fulfilled'
     ? { ...recalled.value, doubt: { kind: 'otherWords' } }

@@ -73,7 +73,7 @@ export async function reconcile(
         ({ wanted, entry }) =>
           entry !== undefined && said.findings.get(wanted.index)?.kind === 'absent',
       );
-    const wait = overAt(missing(), memory) - performance.now();
+    const wait = overAt(missing(), run) - performance.now();
     if (goesOn && missing().length > 0 && wait > 0) {
       await pause(wait, signal);
       if (isActive()) said = await look(run, group);
@@ -106,16 +106,11 @@ function byWorkspace(
   }));
 }
 
-/** When this try began, by the monotonic clock, in milliseconds. */
-const beganAt = ({ execution }: Pick<Memory, 'execution'>): number =>
-  execution.kind === 'named' ? execution.ofTry.since : performance.now();
-
 /** When no request of these can be under way any more, by the monotonic clock, in milliseconds. */
-function overAt(missing: readonly Uncertain[], { execution }: Memory): number {
-  const began = beganAt({ execution });
-  const ends = missing.map(({ open: { endedAt } }) =>
-    // Only a request of this try has an end that is later than its beginning.
-    endedAt === undefined ? began : Math.max(began, performance.now() - (Date.now() - endedAt)),
+function overAt(missing: readonly Uncertain[], { recalledAt }: WriteRun): number {
+  // Only a request of this run has an end that is later.
+  const ends = missing.map(({ open: { endedAt = 0 } }) =>
+    Math.max(recalledAt, performance.now() - (Date.now() - endedAt)),
   );
   return Math.max(...ends) + REQUEST_LIFETIME_MS + LIST_LAG_MS;
 }

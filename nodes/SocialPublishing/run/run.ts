@@ -1,7 +1,6 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import { flowOf } from '../idempotency/execution';
-import { Turns } from '../idempotency/turns';
 import { operations } from '../operations';
 import type { Operation } from '../operations/operation';
 import { type Input, readInput } from './check';
@@ -37,9 +36,6 @@ export async function run(
   return [items];
 }
 
-/** An AI agent may call a tool several times at once: each call must see what the others have sent. */
-const writing = new Turns<object>();
-
 /** What came of the items of a run. */
 type FactsOfRun = Omit<RunFacts, 'operation' | 'isManual'>;
 
@@ -50,10 +46,7 @@ async function factsOf(
   flow: ReturnType<typeof flowOf>,
 ): Promise<FactsOfRun> {
   if (operation.kind === 'write') {
-    const report = await writing.take(
-      flow ?? {},
-      async () => await write(context, operation, input, await recollect(context, flow)),
-    );
+    const report = await write(context, operation, input, await recollect(context, flow));
     return { ...report, empty: [], warnings: new Map() };
   }
   const report =

@@ -64,7 +64,7 @@ export async function commitAndSend(run: WriteRun, toSend: readonly ToSend[]): P
           isLookedFor(run.operation, wanted) &&
           mayExist(outcome)
         ) {
-          toLook.push(leftOpen(wanted, left, left.entry));
+          toLook.push(leftOpen(wanted, left));
           const concernsItemAlone = toLook.length <= MAX_OPEN;
           outcome = failed({ ...outcome.failure, concernsItemAlone });
         }

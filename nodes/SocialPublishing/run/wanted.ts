@@ -21,6 +21,8 @@ export interface WriteRun {
   readonly operation: WriteOperation;
   readonly settings: Settings;
   readonly memory: Memory;
+  /** When its items were recalled, by the monotonic clock, in milliseconds. */
+  readonly recalledAt: number;
   /** The item of this run that has a record, by the record's ID. */
   readonly itemWith: Map<unknown, number>;
 }

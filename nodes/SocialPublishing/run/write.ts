@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { processMemory } from '../idempotency/processMemory';
 import type { ItemWrite, WriteOperation } from '../operations/operation';
 import { failed, type Outcome, type Succeeded } from '../service/outcome';
 import type { Input } from './check';
@@ -34,9 +35,20 @@ export interface WriteReport {
 /**
  * Writes what every item asks for, each once, however often n8n runs the node in one execution
  * (docs/architecture.md, "The way of a write"). All items are checked and recalled before the first is
- * sent.
+ * sent, and when no other call of the execution is sending in this process.
  */
-export async function write(
+export const write = async (
+  context: IExecuteFunctions,
+  operation: WriteOperation,
+  input: Input,
+  memory: Memory,
+): Promise<WriteReport> =>
+  await processMemory.turns.take(
+    memory.turn,
+    async () => await writeInTurn(context, operation, input, memory),
+  );
+
+async function writeInTurn(
   context: IExecuteFunctions,
   operation: WriteOperation,
   { items, settings }: Input,
@@ -45,7 +57,8 @@ export async function write(
   const checked = await checkWrites(operation, items);
   const recalled = await recall(operation, checked, memory);
   const itemWith = new Map([...recalled.done].map(([item, { value }]) => [value.id, item]));
-  const run: WriteRun = { context, operation, settings, memory, itemWith };
+  const recalledAt = performance.now();
+  const run: WriteRun = { context, operation, settings, memory, recalledAt, itemWith };
   const sorted = sortOut(operation, recalled);
   const slots = await intoSlots(run, checked.wanted, sorted);
   try {

@@ -17,7 +17,7 @@ export interface SentRequest {
 }
 
 /** What happened, as a word for machines and in words for people and models. */
-type Told = Pick<Failure, 'code' | 'message' | 'description' | 'forModel'>;
+type Told = Pick<Failure, 'code' | 'message' | 'description' | 'forModel' | 'forWriter'>;
 
 const LOOK_FIRST =
   'Look in the service before you run this again: the request may already have been carried out.';
@@ -99,6 +99,9 @@ const OTHER: RefusalTexts = [
   'The service refused the request',
   'Correct what the service names and run this again.',
 ];
+
+/** The refusals that may be for what somebody wrote. */
+const FOR_VALUES = new Set(['invalidValues', 'conflict', 'tooLarge', 'refused']);
 
 const PROXY_SETTINGS = 'HTTP_PROXY, HTTPS_PROXY or ALL_PROXY';
 
@@ -192,6 +195,8 @@ function told(response: HttpResponse, sent: SentRequest, now: number): Told {
     code,
     message: `${what} (${status})`,
     description: sentences(serviceSays, ...steps),
+    ...(serviceSays &&
+      FOR_VALUES.has(code) && { forWriter: `The service refused it. ${serviceSays}` }),
   };
 }
 

@@ -150,8 +150,8 @@ async function run(name: string, parameters: INodeParameters, input: IDataObject
 const isFailed = ({ error }: IDataObject): boolean => error !== null;
 
 const failureOf = ({ details }: IDataObject) => {
-  const { code, field, certainty, description } = details as IDataObject;
-  return { code, field, certainty, description };
+  const { code, field, certainty, forWriter, forBuilder } = details as IDataObject;
+  return { code, field, certainty, forWriter, forBuilder };
 };
 
 const warningsOf = ({ warnings, variants }: IDataObject): unknown[] => [

@@ -261,7 +261,9 @@ test('with One Item per Account, gives rows that a person reads, refused ones at
         platform: '',
         text: 'Too late',
         picture: '',
-        remarks: expect.stringMatching(/^Not created\. Accounts .*"nobody".*\.$/) as string,
+        remarks: expect.stringMatching(
+          /^Not created\. One of the accounts is "nobody", .*\.$/,
+        ) as string,
       },
       pairedItem: { item: 1 },
     },

@@ -80,7 +80,20 @@ export interface Outcome {
   readonly known: number;
   /** How many were left to a person. */
   readonly held: number;
+  /** Why, in the node's own words. */
+  readonly why: readonly string[];
 }
+
+/** What the node says of what it holds. */
+const WHYS = [
+  'It was interrupted',
+  'sent in other words',
+  'may be calling it again',
+  'that call is still running',
+  'not saved the executions',
+  'n8n could not tell',
+  'Another retry of this execution',
+];
 
 const webhook: Step = {
   name: HOOK,
@@ -346,6 +359,7 @@ export class Calling {
       returned: records.filter((one) => 'id' in one).length,
       known: records.filter((one) => !('id' in one)).length,
       held: told.reduce((sum, one) => sum + heldBy(one), 0),
+      why: WHYS.filter((why) => JSON.stringify(told).includes(why)),
     };
   }
 

@@ -48,6 +48,8 @@ export interface World {
   readonly waits: boolean;
   readonly refused: number;
   readonly lost: number;
+  /** How many requests take up to a minute. */
+  readonly slow: number;
   readonly killed: number;
   readonly uncertain: 'hold' | 'look';
 }
@@ -272,7 +274,8 @@ export async function live(
           if (luck.end === 'kill') await alive();
           return failure('uncertain', 'stopped');
         }
-        await step(isQueue ? between(20, 200) : 1);
+        const isSlow = world.slow > 0 && chance(world.slow);
+        await step(isSlow ? between(1000, 60_000) : isQueue ? between(20, 200) : 1);
         if (stop.signal.aborted) return failure('uncertain', 'stopped');
         if (refusedRows.has(one.id) || chance(luck.refused)) {
           refusedRows.add(one.id);
@@ -535,7 +538,8 @@ export async function live(
       if (process.isDead) process.restart();
       if (ended.next !== undefined) state = ended.next;
       if (how === 'success' && isAwaited) break;
-      if (world.drops && chance(0.3)) row.foreign(12);
+      // Never as many as the row holds: what has left the log altogether can't be recognized.
+      if (world.drops && number < 3 && chance(0.3)) row.foreign(12);
       if (chance(0.15)) for (const one of processes) if (!isQueue) one.restart();
       await scheduler.wait(isQueue || !isAwaited ? between(100, 3000) : 1);
     }

@@ -27,6 +27,7 @@ const base = {
   waits: rarely,
   refused: fc.constantFrom(0, 0.1, 0.25),
   lost: fc.constantFrom(0, 0, 0.1),
+  slow: fc.constantFrom(0, 0, 0.2),
   killed: fc.constantFrom(0, 0.3, 0.6),
   uncertain: fc.constantFrom('hold', 'hold', 'hold', 'look'),
 } as const;
