@@ -76,7 +76,6 @@ export class FieldError extends Error {
       ? undefined
       : `${this.field.startsWith('The ') ? this.field : subject} ${this.problem}. ${this.hint}`;
   }
-  }
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
