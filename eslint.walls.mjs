@@ -58,8 +58,8 @@ const zones = [
     message: 'parameters knows nothing of operations: an operation reads its fields.',
   },
   {
-    target: `${ACTION_NODE}/operations/post/platforms`,
-    from: rooms('parameters'),
+    target: rooms('platforms'),
+    from: rooms('idempotency', 'methods', 'operations', 'parameters', 'run'),
     message: 'What platforms take is a function of text, media and platform: no fields, no items.',
   },
   {

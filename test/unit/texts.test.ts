@@ -3,7 +3,6 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import type { Reason } from '../../nodes/SocialPublishing/idempotency/settle';
 import { operations } from '../../nodes/SocialPublishing/operations';
 import type { ItemWrite, Note } from '../../nodes/SocialPublishing/operations/operation';
-import { judgeAddresses } from '../../nodes/SocialPublishing/operations/post/platforms/judge';
 import { readAccountList } from '../../nodes/SocialPublishing/parameters/accounts/accountList';
 import {
   readInteger,
@@ -24,6 +23,7 @@ import { readTime } from '../../nodes/SocialPublishing/parameters/times/times';
 import { timeInWords } from '../../nodes/SocialPublishing/parameters/times/timeWords';
 import { readZone, zoneOf } from '../../nodes/SocialPublishing/parameters/times/zones';
 import { COMMAS } from '../../nodes/SocialPublishing/parameters/values';
+import { judgeAddresses } from '../../nodes/SocialPublishing/platforms/judge';
 import { compared } from '../../nodes/SocialPublishing/run/answers';
 import { type RunFacts, runHints } from '../../nodes/SocialPublishing/run/notices';
 import type { ItemOutcomes } from '../../nodes/SocialPublishing/run/report';

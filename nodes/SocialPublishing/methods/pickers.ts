@@ -17,14 +17,14 @@ import type { ReadEndpoint } from '../service/requests';
 import { readList } from './cachedLists';
 
 /** A record as a picker offers it. */
-export interface Choice {
-  readonly id: number;
-  readonly label: string;
+interface Choice {
+  readonly name: string;
+  readonly value: number;
   readonly isActive: boolean;
 }
 
-/** @throws NodeOperationError when the list cannot be read */
-async function readChoices(
+/** The records of a list, the active ones first. @throws NodeOperationError when it cannot be read */
+async function choicesOf(
   context: ILoadOptionsFunctions,
   endpoint: ReadEndpoint,
   labelOf: (record: IDataObject) => string,
@@ -33,36 +33,28 @@ async function readChoices(
   if (!outcome.ok) throw operationError(context.getNode(), outcome.failure);
   return outcome.value
     .flatMap((record): Choice[] => {
-      const id = idNumber(record.id);
-      const label = withActivity(labelOf(record), record);
-      return id === undefined ? [] : [{ id, label, isActive: isActive(record) }];
+      const value = idNumber(record.id);
+      const name = withActivity(labelOf(record), record);
+      return value === undefined ? [] : [{ name, value, isActive: isActive(record) }];
     })
-    .sort((a, b) => Number(b.isActive) - Number(a.isActive) || a.label.localeCompare(b.label));
+    .sort((a, b) => Number(b.isActive) - Number(a.isActive) || a.name.localeCompare(b.name));
 }
 
 const agentLabel = ({ id, name, type }: IDataObject): string =>
   `${textOf(name) || `ID ${textOf(id)}`} (${textOf(type) || 'unknown type'})`;
 
-/** The accounts of the workspace, the active ones first. */
-export const accountChoices = (context: ILoadOptionsFunctions): Promise<Choice[]> =>
-  readChoices(context, accounts.endpoint, accountLabel);
-
-/** The agents of the workspace, the active ones first. */
-export const agentChoices = (context: ILoadOptionsFunctions): Promise<Choice[]> =>
-  readChoices(context, agents.endpoint, agentLabel);
-
-/** Whether a choice is found by what was typed: all words of it in its label, or its whole ID. */
-function isFound({ id, label }: Choice, filter: string | undefined): boolean {
-  const typed = folded(filter ?? '');
-  return String(id) === typed || typed.split(/\s+/).every((word) => folded(label).includes(word));
-}
-
-async function search(
-  choices: Promise<Choice[]>,
-  filter: string | undefined,
-): Promise<INodeListSearchResult> {
-  const found = (await choices).filter((choice) => isFound(choice, filter));
-  return { results: found.map(({ id, label }) => ({ name: label, value: id })) };
+/** Those that are found by what was typed: all words of it in the name, or the whole ID. */
+function found(choices: readonly Choice[], filter = ''): INodeListSearchResult {
+  const typed = folded(filter);
+  const words = typed.split(/\s+/);
+  return {
+    results: choices
+      .filter(
+        ({ name, value }) =>
+          String(value) === typed || words.every((word) => folded(name).includes(word)),
+      )
+      .map(({ name, value }) => ({ name, value })),
+  };
 }
 
 /** The accounts of the workspace for a picker of one (docs/service.md, "GET /accounts"). */
@@ -70,7 +62,7 @@ export async function searchAccounts(
   this: ILoadOptionsFunctions,
   filter?: string,
 ): Promise<INodeListSearchResult> {
-  return await search(accountChoices(this), filter);
+  return found(await choicesOf(this, accounts.endpoint, accountLabel), filter);
 }
 
 /** The agents of the workspace for a picker (docs/service.md, "GET /agents"). */
@@ -78,13 +70,13 @@ export async function searchAgents(
   this: ILoadOptionsFunctions,
   filter?: string,
 ): Promise<INodeListSearchResult> {
-  return await search(agentChoices(this), filter);
+  return found(await choicesOf(this, agents.endpoint, agentLabel), filter);
 }
 
 /** The accounts of the workspace for a picker of several, which n8n searches by their labels. */
 export async function getAccounts(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-  const choices = await accountChoices(this);
-  return choices.map(({ id, label }) => ({ name: label, value: id }));
+  const choices = await choicesOf(this, accounts.endpoint, accountLabel);
+  return choices.map(({ name, value }) => ({ name, value }));
 }
 
 /** The time zones by their cities, whose labels n8n searches; the workflow's is the empty value. */

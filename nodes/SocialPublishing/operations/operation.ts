@@ -62,10 +62,10 @@ export interface ItemWrite {
   /** What it is recognized by on a retry. */
   readonly identity: Identity;
   /** Why it must not be sent now, though it may have been sent before: its time has passed. */
-  readonly refusal?: FieldError;
+  readonly refusal?: FieldError | undefined;
   /** Completes the body just before it is sent, with what is expensive to make, such as copies of files. */
-  readonly complete?: () => Promise<IDataObject>;
-  readonly slot?: Slot;
+  readonly complete?: (() => Promise<IDataObject>) | undefined;
+  readonly slot?: Slot | undefined;
   /** The slot that is still to be found: its body has no time yet. */
   readonly nextSlot?: NextSlot<ItemWrite>;
   /** What the user is told above the output once it is written. */

@@ -20,8 +20,8 @@ function usableCredential(resolved: PromiseSettledResult<Decrypted>): ServiceCre
   if (resolved.status === 'rejected') throw resolved.reason;
   const credential = readCredential(resolved.value);
   if (!('problem' in credential)) return credential;
-  const { name, field, problem, solution } = credential;
-  throw new FieldError(`credential.${name}`, `${field} (in the credential)`, problem, solution);
+  const { name, field, problem, solution: hint } = credential;
+  throw new FieldError(`credential.${name}`, `${field} (in the credential)`, { problem, hint });
 }
 
 /** Resolves the credential of each of `count` items; where it holds no expressions, only once. */

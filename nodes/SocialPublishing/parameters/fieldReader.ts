@@ -14,7 +14,7 @@ import {
   readText,
   readTexts,
 } from './readers';
-import { expressionProblem, FieldError, isRefusal, type Reading } from './refusal';
+import { expressionProblem, FieldError, isRefusal, type Reading, type Refusal } from './refusal';
 import { COMMAS, isEmpty } from './values';
 
 type Named = INodeProperties | INodePropertyCollection;
@@ -88,15 +88,19 @@ export class FieldReader {
     return Array.isArray(list) ? list.map((_, index) => `${path}[${index}]`) : [];
   }
 
-  refuse(path: string, problem: string, hint: string, code?: string, forBuilder?: string): never {
-    throw new FieldError(path, this.label(path), problem, hint, code, forBuilder);
+  /** Why what a field holds can't be sent. */
+  fieldError(path: string, refusal: Refusal): FieldError {
+    return new FieldError(path, this.label(path), refusal);
+  }
+
+  refuse(path: string, problem: string, hint: string): never {
+    throw this.fieldError(path, { problem, hint });
   }
 
   /** The value that a field was read as, or else a refusal. */
   accept<T>(path: string, reading: Reading<T>): T {
-    if (!isRefusal(reading)) return reading.value;
-    const { problem, hint, code, forBuilder } = reading;
-    return this.refuse(path, problem, hint, code, forBuilder);
+    if (isRefusal(reading)) throw this.fieldError(path, reading);
+    return reading.value;
   }
 
   text(path: string, value = this.value(path)): string | undefined {

@@ -122,12 +122,10 @@ export class Item extends FieldReader {
     }
     const fromCredential = idNumber(workspaceId);
     if (fromCredential !== undefined) return fromCredential;
-    throw new FieldError(
-      'credential.workspaceId',
-      'Workspace ID (in the credential)',
-      'is not a workspace number',
-      'Correct it in the credential.',
-    );
+    throw new FieldError('credential.workspaceId', 'Workspace ID (in the credential)', {
+      problem: 'is not a workspace number',
+      hint: 'Correct it in the credential.',
+    });
   }
 
   /**

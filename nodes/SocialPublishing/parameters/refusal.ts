@@ -40,6 +40,15 @@ const SUBJECTS: ReadonlyArray<readonly [path: RegExp, subject: string]> = [
 
 /** A value that the user must correct before anything can be sent. */
 export class FieldError extends Error {
+  readonly code: string;
+
+  readonly problem: string;
+
+  readonly hint: string;
+
+  /** What to do about it, for who sees both the value and the workflow. */
+  readonly advice: string;
+
   /**
    * @param path such as `overrides.override[1].content`
    * @param field as the user sees it, such as `Different for Some Accounts → Account 2 → Text`
@@ -47,13 +56,14 @@ export class FieldError extends Error {
   constructor(
     readonly path: string,
     readonly field: string,
-    readonly problem: string,
-    readonly hint: string,
-    readonly code = 'invalidField',
-    readonly forBuilder?: string,
+    { problem, hint, forBuilder, code = 'invalidField' }: Refusal,
   ) {
     super(`${field} ${problem}`);
     this.name = 'FieldError';
+    this.code = code;
+    this.problem = problem;
+    this.hint = hint;
+    this.advice = forBuilder === undefined ? hint : `${hint} ${forBuilder}`;
   }
 
   /**
@@ -65,11 +75,6 @@ export class FieldError extends Error {
     return subject === undefined || this.code === FAILING_EXPRESSION
       ? undefined
       : `${this.field.startsWith('The ') ? this.field : subject} ${this.problem}. ${this.hint}`;
-  }
-
-  /** What to do about it, for who sees both the value and the workflow. */
-  get advice(): string {
-    return this.forBuilder === undefined ? this.hint : `${this.hint} ${this.forBuilder}`;
   }
 }
 

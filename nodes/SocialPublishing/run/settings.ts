@@ -12,7 +12,7 @@ export interface Settings extends ServiceSettings {
   readonly includeInputFields: boolean;
 }
 
-/** The settings of a user who chose no option. */
+/** The settings of a user who chose no option, by the names of the options. */
 export const DEFAULT_SETTINGS: Settings = {
   concurrency: MAX_CONCURRENCY,
   keepRequests: undefined,
@@ -20,43 +20,30 @@ export const DEFAULT_SETTINGS: Settings = {
   includeInputFields: false,
 };
 
-const INCLUDE_INPUT_FIELDS = 'options.includeInputFields';
-
-/** The options that hold for all items of a run. */
-const OF_RUN = [
-  ['concurrency', 'options.concurrency'],
-  ['keepRequests', 'options.keepRequests'],
-  ['includeQuota', 'options.includeQuota'],
-  ['includeInputFields', INCLUDE_INPUT_FIELDS],
-] as const;
-
 /**
  * Reads the options that hold for all items of a run.
- *
- * @param item the first item, or another one that must not say otherwise
- * @param first what the first item says
+ * @param first what the first item says, when it is another one: it must not say otherwise
  * @throws FieldError for a value that makes no sense, or another one than the first item has
  */
 export function readSettings(item: Item, first?: Settings): Settings {
-  const path = 'options.concurrency';
-  const concurrency = item.positiveInteger(path) ?? DEFAULT_SETTINGS.concurrency;
+  const concurrency = item.positiveInteger('options.concurrency') ?? MAX_CONCURRENCY;
   if (concurrency > MAX_CONCURRENCY) {
     item.refuse(
-      path,
+      'options.concurrency',
       `is ${concurrency}, which is too large`,
       `Enter a number of at most ${MAX_CONCURRENCY}.`,
     );
   }
-  const settings = {
+  const settings: Settings = {
     concurrency,
     keepRequests: item.integer('options.keepRequests'),
     includeQuota: item.switch('options.includeQuota'),
-    includeInputFields: item.switch(INCLUDE_INPUT_FIELDS),
+    includeInputFields: item.switch('options.includeInputFields'),
   };
-  for (const [name, option] of first === undefined ? [] : OF_RUN) {
+  for (const name of first === undefined ? [] : NAMES) {
     if (settings[name] === first?.[name]) continue;
     item.refuse(
-      option,
+      `options.${name}`,
       `is ${quote(settings[name] ?? '')} here and ${quote(first?.[name] ?? '')} for an item before`,
       'It holds for the whole run. Enter a value, or an expression that gives the same for all items.',
     );
@@ -64,11 +51,13 @@ export function readSettings(item: Item, first?: Settings): Settings {
   return settings;
 }
 
+const NAMES = Object.keys(DEFAULT_SETTINGS) as Array<keyof Settings>;
+
 /**
  * The settings of a run none of whose items could be read: what the user entered for the items that
  * failed holds all the same.
  */
 export const settingsWithoutItems = (parameters: Parameters): Settings => ({
   ...DEFAULT_SETTINGS,
-  includeInputFields: parameters.entered(INCLUDE_INPUT_FIELDS) === true,
+  includeInputFields: parameters.entered('options.includeInputFields') === true,
 });

@@ -18,6 +18,17 @@ export interface ServiceSettings {
   readonly keepRequests: number | undefined;
 }
 
+/** The same for two requests that get the same records. */
+const keyOfRead = (
+  { path, answer, field }: ReadEndpoint,
+  { query, range }: ReadRequest,
+): string => {
+  const { limit = Infinity, offset, pageSize } = range ?? {};
+  // Without pages, all records come, however many are wanted.
+  const pages = answer === 'pages' ? [String(limit), offset, pageSize] : [];
+  return JSON.stringify([path, query, field, pages]);
+};
+
 /** The service in one run with one credential: each read is requested once for all items. */
 export class Service {
   readonly clock = new ServiceClock();
@@ -27,8 +38,6 @@ export class Service {
   private readonly admission: Admission;
 
   quota: Quota = {};
-
-  private readonly shared = new Map<string, Promise<Outcome<IDataObject[]>>>();
 
   private readonly posts = new Map<number, Promise<Outcome<ScheduledPosts>>>();
 
@@ -64,28 +73,21 @@ export class Service {
 
   /** Reads what one item asks for; records are never shared between items. */
   async read(endpoint: ReadEndpoint, request: ReadRequest): Promise<Outcome<IDataObject[]>> {
-    const { path, answer, field } = endpoint;
-    const { query, range } = request;
-    const { limit = Infinity, offset, pageSize } = range ?? {};
-    // Without pages, all records come, however many are wanted.
-    const pages = answer === 'pages' ? [String(limit), offset, pageSize] : [];
-    const key = JSON.stringify([path, query, field, pages]);
-    const underWay = this.reads.get(key);
-    const reading = underWay ?? this.readAgain(endpoint, request);
-    this.reads.set(key, reading);
-    const outcome = await reading;
+    const isFirst = !this.reads.has(keyOfRead(endpoint, request));
+    const outcome = await this.readOnce(endpoint, request);
     if (!outcome.ok) return outcome;
-    this.quota = outcome.quota;
-    const records = underWay === undefined ? outcome.value : structuredClone(outcome.value);
-    return { ...outcome, value: records.slice(0, limit) };
+    const records = isFirst ? outcome.value : structuredClone(outcome.value);
+    return { ...outcome, value: records.slice(0, request.range?.limit) };
   }
 
   /** Reads a list once for all items. They share its records, and none changes them. */
   async readOnce(endpoint: ReadEndpoint, request: ReadRequest): Promise<Outcome<IDataObject[]>> {
-    const key = JSON.stringify([endpoint.path, request.query]);
-    const reading = this.shared.get(key) ?? this.read(endpoint, request);
-    this.shared.set(key, reading);
-    return await reading;
+    const key = keyOfRead(endpoint, request);
+    const reading = this.reads.get(key) ?? this.readAgain(endpoint, request);
+    this.reads.set(key, reading);
+    const outcome = await reading;
+    if (outcome.ok) this.quota = outcome.quota;
+    return outcome;
   }
 
   /** The posts of a workspace by their moments, read once for all items. */

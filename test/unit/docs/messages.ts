@@ -16,9 +16,9 @@ export interface Message {
 
 /** The functions that take a message and what to do about it, with the places of the two. */
 const CALLS: Readonly<Record<string, readonly [message: number, solution: number]>> = {
+  because: [0, 1],
   refuse: [1, 2],
-  FieldError: [2, 3],
-  unread: [0, 1],
+  objection: [0, 1],
   wrong: [0, 1],
   RefusedDelivery: [2, -1],
 };
@@ -55,9 +55,9 @@ const SPEAKERS = [
   'scheduleNote',
   'sentAsFiles',
   'stillUncertain',
+  'timeWarnings',
   'unexpected',
   'variantOf',
-  'warningsOf',
   'workedOut',
 ] as const;
 

@@ -1,8 +1,8 @@
-import { platforms } from '../../../nodes/SocialPublishing/operations/post/platforms/limits';
 import {
-  shareLinks,
-  SOURCES_READ,
-} from '../../../nodes/SocialPublishing/operations/post/platforms/shareLinks';
+  limitedPlatforms as platforms,
+  LIMITS_READ,
+} from '../../../nodes/SocialPublishing/platforms/platforms';
+import { shareLinks, SOURCES_READ } from '../../../nodes/SocialPublishing/platforms/shareLinks';
 import { read } from './documents';
 import { tableBelow } from './tables';
 
@@ -38,7 +38,8 @@ test('the sources of the limits are those of the node', () => {
   expect(told.map(([name, source]) => [name, linksIn(source)])).toEqual(
     platforms.map(({ name, sources }) => [name, sources]),
   );
-  for (const [index, { read }] of platforms.entries()) expect(told[index]?.[1]).toContain(read);
+  for (const [index, { read = LIMITS_READ }] of platforms.entries())
+    expect(told[index]?.[1]).toContain(read);
 });
 
 test('the share links of the document are those of the node', () => {

@@ -1,5 +1,5 @@
 import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
-import { judgeHead } from '../../../nodes/SocialPublishing/operations/post/platforms/heads';
+import { judgeHead } from '../../../nodes/SocialPublishing/platforms/hosts';
 import {
   type Doubt,
   heldFailure,

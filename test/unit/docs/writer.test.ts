@@ -78,14 +78,12 @@ const ofFields = aboutWritten.flatMap(({ text, solutions }) =>
   WRITTEN.flatMap((path) =>
     (solutions.length === 0 ? ['Correct it.'] : solutions).map((hint) =>
       fieldFailure(
-        new FieldError(
-          path,
-          'Different for Some Accounts → Date and Time',
-          text,
+        new FieldError(path, 'Different for Some Accounts → Date and Time', {
+          problem: text,
           hint,
-          'a',
-          'Add the option Date Order.',
-        ),
+          code: 'a',
+          forBuilder: 'Add the option Date Order.',
+        }),
       ),
     ),
   ),
@@ -101,7 +99,7 @@ const ofBuilder = [
   'credential.workspaceId',
 ].flatMap((path) =>
   said.map(({ text, solutions: [hint = ''] }) =>
-    fieldFailure(new FieldError(path, 'Media Files', text, hint)),
+    fieldFailure(new FieldError(path, 'Media Files', { problem: text, hint })),
   ),
 );
 
@@ -152,13 +150,11 @@ const ofRun: Failure[] = [
   timeSharedFailure(2),
   fieldFailure(new Error('Text has an expression that fails: {{ $json.a }}')),
   fieldFailure(
-    new FieldError(
-      'content',
-      'Text',
-      'has an expression that fails: {{ $json.a }}',
-      'Correct {{ $json.a }}.',
-      'failingExpression',
-    ),
+    new FieldError('content', 'Text', {
+      problem: 'has an expression that fails: {{ $json.a }}',
+      hint: 'Correct {{ $json.a }}.',
+      code: 'failingExpression',
+    }),
   ),
   CANCELED,
   STOPPED,

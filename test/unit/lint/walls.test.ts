@@ -94,8 +94,8 @@ const violations: Violation[] = [
   },
   {
     wall: 'the limits of platforms know no fields',
-    file: `${ACTION}/operations/post/platforms/judge.ts`,
-    code: "export { Item } from '../../../parameters/item';",
+    file: `${ACTION}/platforms/judge.ts`,
+    code: "export { Item } from '../parameters/item';",
     message: 'What platforms take is a function of text, media and platform: no fields, no items.',
   },
   {

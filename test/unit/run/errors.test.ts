@@ -171,12 +171,10 @@ describe('operationError', () => {
 
 describe('fieldFailure', () => {
   test('of a field says which, what is wrong and what to do', () => {
-    const error = new FieldError(
-      'options.concurrency',
-      'Options → Concurrency',
-      'is 0, which is too small',
-      'Give 1.',
-    );
+    const error = new FieldError('options.concurrency', 'Options → Concurrency', {
+      problem: 'is 0, which is too small',
+      hint: 'Give 1.',
+    });
 
     expect(fieldFailure(error)).toEqual({
       code: 'invalidField',

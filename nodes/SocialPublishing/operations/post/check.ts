@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { accountLabel, isActive } from '../../parameters/accounts/accountLabels';
-import { platformKey } from '../../parameters/accounts/platforms';
 import type { Item } from '../../parameters/item';
 import { FieldError } from '../../parameters/refusal';
 import { idNumber } from '../../parameters/values';
-import type { AccountPost } from './compose/accountPost';
+import { isLongForSome, judge, judgeAddresses, type Objection } from '../../platforms/judge';
+import { platformKey } from '../../platforms/platforms';
 import type { Composition } from './compose/compose';
-import { isLongForSome, judge, judgeAddresses, type Objection } from './platforms/judge';
+import type { AccountPost } from './compose/variant';
 
 /** The option that says what becomes of a post with which something is wrong. */
 export const IF_WRONG = 'options.ifWrong';
@@ -31,20 +31,13 @@ export const inWords = ({ message, hint }: FieldError): string =>
   `${message}. ${hint.replace(/\.$/, '')}`;
 
 /** An objection with the field that it is about. */
-export function fieldError(
+export const fieldError = (
   item: Item,
   { from }: AccountPost,
   { about, problem, hint }: Objection,
-): FieldError {
-  const path = from[about];
-  return new FieldError(path, item.label(path), problem, hint, 'platformRefuses');
-}
+): FieldError => item.fieldError(from[about], { problem, hint, code: 'platformRefuses' });
 
-/**
- * What is known to be wrong with what one account is to publish.
- *
- * @param accounts those of the workspace, as far as they are read
- */
+/** What is known to be wrong with what one account is to publish, by those accounts that are read. */
 export function wrongWith(
   item: Item,
   post: AccountPost,
@@ -52,35 +45,39 @@ export function wrongWith(
 ): FieldError[] {
   const account = accountWith(post.account, accounts);
   const { objections } = judge(platformKey(platformOf(account)), post);
-  return [
-    ...(account === undefined || isActive(account)
-      ? []
-      : [
-          new FieldError(
-            'accounts',
-            `The account ${accountLabel(account)}`,
-            'is inactive, so it may publish nothing',
-            'Connect it again in the service.',
-            'inactiveAccount',
-          ),
-        ]),
-    ...[...judgeAddresses(post.media), ...objections].map((one) => fieldError(item, post, one)),
-  ];
+  const wrong = [...judgeAddresses(post.media), ...objections].map((one) =>
+    fieldError(item, post, one),
+  );
+  if (account === undefined || isActive(account)) return wrong;
+  const inactive = new FieldError('accounts', `The account ${accountLabel(account)}`, {
+    problem: 'is inactive, so it may publish nothing',
+    hint: 'Connect it again in the service.',
+    code: 'inactiveAccount',
+  });
+  return [inactive, ...wrong];
 }
 
 /** What is known to be wrong with the time of a post. */
 export const wrongWithTime = (item: Item, { dateOnly }: Composition): FieldError[] =>
   dateOnly
     ? [
-        new FieldError(
-          'scheduledAt',
-          item.label('scheduledAt'),
-          'has no time of day, which means midnight',
-          'Add the time, such as 09:00 or 00:00.',
-          'noTimeOfDay',
-        ),
+        item.fieldError('scheduledAt', {
+          problem: 'has no time of day, which means midnight',
+          hint: 'Add the time, such as 09:00 or 00:00.',
+          code: 'noTimeOfDay',
+        }),
       ]
     : [];
+
+/** All that is known to be wrong with a post, by those accounts that are read. */
+export const allWrongWith = (
+  item: Item,
+  composition: Composition,
+  accounts: readonly IDataObject[],
+): FieldError[] => [
+  ...wrongWithTime(item, composition),
+  ...composition.accountPosts.flatMap((one) => wrongWith(item, one, accounts)),
+];
 
 /** Whether a text is long for some platform, so that Create reads the accounts for their platforms. */
 export const needsPlatforms = (accountPosts: readonly AccountPost[]): boolean =>
@@ -109,10 +106,7 @@ export async function checkPost(item: Item, composition: Composition): Promise<P
     read === undefined && needsPlatforms(accountPosts)
       ? await readForWarnings(item, choice)
       : { accounts: read ?? [], unread: [] };
-  const wrong = [
-    ...wrongWithTime(item, composition),
-    ...accountPosts.flatMap((one) => wrongWith(item, one, accounts)),
-  ];
+  const wrong = allWrongWith(item, composition, accounts);
   const [first] = wrong;
   return choice === 'fail' && first !== undefined
     ? { warnings: [], refusal: first }

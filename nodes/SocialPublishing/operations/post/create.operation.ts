@@ -1,7 +1,7 @@
 import { momentInWords } from '../../parameters/times/timeWords';
 import type { ItemWrite, WriteOperation } from '../operation';
 import { checkPost, type PostCheck } from './check';
-import { compose, type Composition, dueOfPost } from './compose/compose';
+import { compose, type Composition } from './compose/compose';
 import { postFields } from './fields/post.fields';
 
 /** Creates a post (docs/service.md, "POST /posts"). */
@@ -22,14 +22,7 @@ export const create: WriteOperation = {
   fields: postFields(),
   async write(item) {
     const composition = await compose(item);
-    const checked = await checkPost(item, composition);
-    const { nextSlot } = composition;
-    return {
-      ...writeOf(composition, checked),
-      ...(nextSlot && {
-        nextSlot: { ...nextSlot, at: (slot) => writeOf(nextSlot.at(slot), checked) },
-      }),
-    };
+    return withCheck(composition, await checkPost(item, composition));
   },
   output({ scheduledAt }, { note }) {
     if (note?.due === undefined) return {};
@@ -38,26 +31,14 @@ export const create: WriteOperation = {
   },
 };
 
-const sentAsFiles = (links: number): string =>
-  links === 1
-    ? 'A share link was sent as the address of its file'
-    : `${links} share links were sent as the addresses of their files`;
-
-function writeOf(composition: Composition, checked: PostCheck): ItemWrite {
-  const { body, complete, slot, identity, shareLinks, fieldFor } = composition;
-  const due = dueOfPost(composition);
-  const refusal = composition.refusal ?? checked.refusal;
+function withCheck(composition: Composition, checked: PostCheck): ItemWrite {
+  const { note, nextSlot, refusal = checked.refusal } = composition;
   return {
-    body,
-    identity,
-    ...(refusal && { refusal }),
-    ...(complete && { complete }),
-    ...(slot && { slot }),
-    note: {
-      ...(due && { due }),
-      ...(shareLinks > 0 && { info: () => sentAsFiles(shareLinks) }),
-      warnings: [...composition.warnings, ...checked.warnings],
-    },
-    fieldFor,
+    ...composition,
+    refusal,
+    note: { ...note, warnings: [...note.warnings, ...checked.warnings] },
+    ...(nextSlot && {
+      nextSlot: { ...nextSlot, at: (slot) => withCheck(nextSlot.at(slot), checked) },
+    }),
   };
 }

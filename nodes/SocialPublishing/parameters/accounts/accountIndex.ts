@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { parseUrl } from '../../../shared/url';
+import { platformKey, platformOfHost } from '../../platforms/platforms';
 import { textOf } from '../values';
 import { accountLabel, isActive } from './accountLabels';
 import { piecesOf, PROFILE_URL } from './accountTexts';
-import { platformKey, platformOfHost } from './platforms';
 
 /** A name in one spelling: without capitals, needless blanks and the @ of a handle. */
 const plain = (text: string): string =>

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { platformName } from '../../platforms/platforms';
 import { textOf } from '../values';
-import { platformName } from './platforms';
 
 /** The first of the values that can be shown. */
 const shown = (...values: unknown[]): string =>

@@ -1,4 +1,4 @@
-import { HOSTS } from './platforms';
+import { HOSTS } from '../../platforms/platforms';
 
 /** What always separates two accounts in a text. */
 const STRONG = /[\r\n;]/;

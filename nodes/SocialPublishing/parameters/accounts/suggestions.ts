@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { platformKey, squash, wordsFor } from '../../platforms/platforms';
 import { textOf } from '../values';
 import type { AccountIndex } from './accountIndex';
 import { namesOf } from './accountLabels';
-import { platformKey, squash, wordsFor } from './platforms';
 
 const MOST = 3;
 

@@ -54,21 +54,9 @@ export async function readBody(
   }
   // A stream that was destroyed between two chunks may end without an error.
   if (deadline.aborted) return problem('tooSlow');
-  const text = decode(joined(chunks, length), contentType);
+  const text = decode(Buffer.concat(chunks, length), contentType);
   if (text === undefined) return problem('undecodable');
   return isTooDeep(text) ? problem('tooDeep') : { kind: 'text', text };
-}
-
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const [only] = chunks;
-  if (chunks.length === 1 && only !== undefined) return only;
-  const bytes = new Uint8Array(length);
-  let end = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, end);
-    end += chunk.length;
-  }
-  return bytes;
 }
 
 function decodeAs(charset: string, bytes: Uint8Array): string | undefined {

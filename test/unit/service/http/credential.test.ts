@@ -1,5 +1,6 @@
 import {
   type CredentialProblem,
+  keyOf,
   readCredential,
 } from '../../../../nodes/SocialPublishing/service/http/credential';
 
@@ -139,5 +140,22 @@ describe('the default workspace', () => {
     expect(readCredential({ ...data, workspaceId: given as string })).toMatchObject({
       workspaceId: expected,
     });
+  });
+});
+
+describe('the hash of address and key', () => {
+  const { baseUrl, apiKey } = data;
+
+  test('is the same for the same, and shows neither', () => {
+    expect(keyOf({ ...data })).toBe(keyOf({ baseUrl, apiKey }));
+    expect(keyOf(data)).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test.each([
+    ['address', { baseUrl: 'https://x/api/v1', apiKey }],
+    ['key', { baseUrl, apiKey: 'spk_4f1c9b' }],
+    ['border between the two', { baseUrl: `${baseUrl}spk_`, apiKey: '4f1c9a' }],
+  ])('is another one for another %s', (_, other) => {
+    expect(keyOf(other)).not.toBe(keyOf(data));
   });
 });

@@ -1,30 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Identity } from '../../../idempotency/intent';
+import { isObject } from '../../../../shared/json';
 import type { Item } from '../../../parameters/item';
-import type { FieldError } from '../../../parameters/refusal';
 import { idNumber, withoutEmpty } from '../../../parameters/values';
-import type { NextSlot, Note, Slot } from '../../operation';
-import { VARIANTS_JSON } from '../fields/options.fields';
-import { type AccountPost, accountPostOf, accountPostsFromBody } from './accountPost';
+import type { ItemWrite, NextSlot, Note, Slot } from '../../operation';
 import { customBodyWarnings } from './customBody';
-import { fieldOf } from './fieldOf';
 import { identityOf } from './identity';
 import { noneFree, weekOf } from './slots';
-import { type DueTime, dueTimeOf, NEXT_SLOT } from './time';
-import { type VariantDraft, withFiles } from './variant';
-import { variantsFromFields } from './variantsFromFields';
-import { variantsFromJson } from './variantsFromJson';
-import { warningsOf } from './warnings';
+import { type DueTime, dueTimeOf, NEXT_SLOT, timeWarnings } from './time';
+import { type AccountPost, accountPostOf, type VariantDraft, withFiles } from './variant';
+import { variantsOf } from './variants';
 
 const CUSTOM_BODY = 'options.customBodyFields';
 
-/** A post as the fields of one item compose it. Nothing was sent for it, and no file copied. */
-export interface Composition {
-  /** The body as it is sent, but for the URLs of its files. */
-  readonly body: IDataObject;
-  /** Copies the files of the post, and completes the body; absent when it has none. */
-  readonly complete?: () => Promise<IDataObject>;
+/** What Create writes for an item, with what Preview says of it. Nothing was sent, and no file copied. */
+export interface Composition extends ItemWrite {
   /** What each account is to publish, in the order of the body. */
   readonly accountPosts: readonly AccountPost[];
   /** When the post is due as it is sent, in Unix milliseconds; `undefined` when it has no time. */
@@ -33,25 +23,13 @@ export interface Composition {
   readonly zone: string;
   /** Whether its time is a date without a time of day, so that it is midnight. */
   readonly dateOnly: boolean;
-  readonly slot?: Slot;
-  /** The slot that is still to be found: the body has no time yet. */
   readonly nextSlot?: NextSlot<Composition>;
-  /** What it is recognized by on a retry. */
-  readonly identity: Identity;
-  /** Why it must not be sent now: its time has passed. */
-  readonly refusal?: FieldError;
-  /** What the user should know of the time and the files, in words. */
-  readonly warnings: readonly string[];
-  /** How many share links are sent as the addresses of their files. */
-  readonly shareLinks: number;
-  /** See {@link ItemWrite}. */
-  readonly fieldFor: (bodyPath: string) => string | undefined;
+  readonly note: Note & { readonly warnings: readonly string[] };
 }
 
 /**
  * Composes the post of one item: all that Create does short of sending, and of finding its slot. Reads
  * from the service only what it needs to understand the fields.
- *
  * @throws FieldError for a value that cannot be sent
  */
 export async function compose(item: Item): Promise<Composition> {
@@ -59,7 +37,7 @@ export async function compose(item: Item): Promise<Composition> {
   const custom = item.jsonObject(CUSTOM_BODY);
   const parts: Parts = {
     item,
-    variants: item.isAdded(VARIANTS_JSON) ? variantsFromJson(item) : await variantsFromFields(item),
+    variants: await variantsOf(item),
     custom,
     workspaceId: item.workspaceId(),
     status: item.text('options.status') ?? 'scheduled',
@@ -102,32 +80,39 @@ function composedAt(time: DueTime, parts: Parts): Composition {
   });
   const body = bodyWith(variants.map((variant) => variant.body));
   const due = dueOf(body);
+  const isPublished = body.status === 'scheduled' && due !== undefined;
   const hasFiles = variants.some(({ files }) => files.length > 0);
+  const shareLinks = new Set(variants.flatMap(({ shared }) => shared)).size;
   return {
     body,
-    ...(hasFiles && {
-      complete: async () =>
-        bodyWith(await withFiles(item, variants, due ?? Date.parse(time.utc ?? ''))),
-    }),
-    accountPosts:
-      'variants' in custom
-        ? accountPostsFromBody(custom.variants, CUSTOM_BODY)
-        : variants.map(accountPostOf),
+    complete: hasFiles
+      ? async () => bodyWith(await withFiles(item, variants, due ?? Date.parse(time.utc ?? '')))
+      : undefined,
+    identity: identityOf(variants, { asked: time.asked, due, status: body.status, custom }),
+    refusal: time.refusal,
+    slot: slotOf(body, ifTaken),
+    fieldFor: (bodyPath) => fieldOf(item, variants, bodyPath),
+    note: {
+      ...(isPublished && { due: { at: due, zone: time.zone } }),
+      ...(shareLinks > 0 && { info: () => sentAsFiles(shareLinks) }),
+      warnings: [
+        ...timeWarnings(time, body, due, item.now),
+        ...customBodyWarnings(item.label(CUSTOM_BODY), custom),
+        ...(hasFiles ? item.fileWarnings(due ?? NaN) : []),
+      ],
+    },
+    accountPosts: 'variants' in custom ? customPosts(custom) : variants.map(accountPostOf),
     due,
     zone: time.zone,
     dateOnly: time.dateOnly && body.scheduledAt === time.utc,
-    ...slotOf(body, ifTaken),
-    identity: identityOf(variants, { asked: time.asked, due, status: body.status, custom }),
-    ...(time.refusal && { refusal: time.refusal }),
-    warnings: [
-      ...warningsOf(time, { due, now: item.now, isScheduled: isScheduled(body), body }),
-      ...customBodyWarnings(item.label(CUSTOM_BODY), custom),
-      ...(hasFiles ? item.fileWarnings(due ?? NaN) : []),
-    ],
-    shareLinks: new Set(variants.flatMap(({ shared }) => shared)).size,
-    fieldFor: (bodyPath) => fieldOf(item, variants, bodyPath),
   };
 }
+
+/** What each account is to publish by variants that are sent as the user wrote them. */
+const customPosts = ({ variants }: IDataObject): AccountPost[] =>
+  (Array.isArray(variants) ? (variants as unknown[]).filter(isObject) : []).map((body) =>
+    accountPostOf({ body, files: [], from: { content: CUSTOM_BODY, mediaUrls: CUSTOM_BODY } }),
+  );
 
 /** When the post is due as it is sent: Custom Body Fields may override the time. */
 function dueOf({ scheduledAt }: IDataObject): number | undefined {
@@ -135,17 +120,43 @@ function dueOf({ scheduledAt }: IDataObject): number | undefined {
   return Number.isNaN(due) ? undefined : due;
 }
 
-/** The slot that the post takes as it is sent; absent without a valid time and workspace. */
-function slotOf(body: IDataObject, ifTaken: Slot['ifTaken']): { readonly slot?: Slot } {
+/** The slot that the post takes as it is sent; `undefined` without a valid time and workspace. */
+function slotOf(body: IDataObject, ifTaken: Slot['ifTaken']): Slot | undefined {
   const { scheduledAt } = body;
   const workspaceId = idNumber(body.workspaceId);
   return typeof scheduledAt !== 'string' || dueOf(body) === undefined || workspaceId === undefined
-    ? {}
-    : { slot: { workspaceId, scheduledAt, ifTaken } };
+    ? undefined
+    : { workspaceId, scheduledAt, ifTaken };
 }
 
-const isScheduled = ({ status }: IDataObject): boolean => status === 'scheduled';
+const sentAsFiles = (links: number): string =>
+  links === 1
+    ? 'A share link was sent as the address of its file'
+    : `${links} share links were sent as the addresses of their files`;
 
-/** When a post is due that is to be published, and in which zone; `undefined` for every other. */
-export const dueOfPost = ({ body, due, zone }: Composition): Note['due'] =>
-  isScheduled(body) && due !== undefined ? { at: due, zone } : undefined;
+/** The field that the time comes from, by what Publish says. */
+const TIME_FIELDS: Readonly<Record<string, string>> = {
+  at: 'scheduledAt',
+  after: 'delayAmount',
+  [NEXT_SLOT]: 'slots',
+};
+
+const IN_VARIANT = /^variants\[(\d+)\](?:\.(socialAccountId|content|mediaUrls)\b)?/;
+
+/** The field of the editor for one that the service names, such as `variants[0].content`. */
+function fieldOf(
+  item: Item,
+  variants: readonly VariantDraft[],
+  bodyPath: string,
+): string | undefined {
+  const [, index, part] = IN_VARIANT.exec(bodyPath) ?? [];
+  const from = index === undefined ? undefined : variants[Number(index)]?.from;
+  if (from !== undefined) {
+    if (part === 'content') return item.label(from.content);
+    return item.label(part === 'mediaUrls' ? from.mediaUrls : from.account);
+  }
+  if (/^scheduledAt\b/.test(bodyPath)) {
+    return item.label(TIME_FIELDS[item.text('publish') ?? 'at'] ?? 'publish');
+  }
+  return /^status\b/.test(bodyPath) ? item.label('options.status') : undefined;
+}

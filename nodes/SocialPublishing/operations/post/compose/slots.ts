@@ -1,5 +1,5 @@
 import type { Item } from '../../../parameters/item';
-import { FieldError } from '../../../parameters/refusal';
+import type { FieldError } from '../../../parameters/refusal';
 import { readClockTimes } from '../../../parameters/times/clock';
 import { isEmpty, quote, textList, wholeNumber } from '../../../parameters/values';
 import { LAST_DAY, type Week } from '../../freeSlots';
@@ -48,12 +48,10 @@ export function weekOf(item: Item): Week {
 
 /** What is said of an item for which no slot is free. */
 export const noneFree = (item: Item): FieldError =>
-  new FieldError(
-    'slots',
-    item.label('slots'),
-    `have no free time in the next ${LAST_DAY} days`,
-    item.isTool
+  item.fieldError('slots', {
+    problem: `have no free time in the next ${LAST_DAY} days`,
+    hint: item.isTool
       ? 'Tell the user to add days or times to the slots of this tool.'
       : 'Add days or times, or run this again when some of the posts have gone out.',
-    'noFreeSlot',
-  );
+    code: 'noFreeSlot',
+  });

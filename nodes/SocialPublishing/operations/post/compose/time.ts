@@ -1,11 +1,13 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Item, Time } from '../../../parameters/item';
 import { DELAY_UNITS, timeAfter } from '../../../parameters/readers';
-import { FieldError } from '../../../parameters/refusal';
+import type { FieldError } from '../../../parameters/refusal';
 import { timeInWords } from '../../../parameters/times/timeWords';
 import { isEmpty } from '../../../parameters/values';
 
 /** How far past a time may be: n8n may take that long to get here. */
-export const TOLERATED_MS = 5 * 60 * 1000;
+const TOLERATED_MS = 5 * 60 * 1000;
 
 /** The choice In the Next Free Slot of Publish. */
 export const NEXT_SLOT = 'slot';
@@ -33,24 +35,15 @@ export function dueTimeOf(item: Item): DueTime {
   const dated = isEmpty(item.value('scheduledAt')) ? NEXT_SLOT : 'at';
   const publish = chosen === AT_OR_SLOT ? dated : chosen;
   if (publish === 'at') return atDate(item);
-  if (publish === 'after') return afterDelay(item);
-  return {
-    utc: publish === 'now' ? new Date(item.now).toISOString() : undefined,
-    comesTwice: false,
-    dateOnly: false,
-    zone: item.zone().name,
-    asked: publish,
-  };
-}
-
-function afterDelay(item: Item): DueTime {
+  const zone = item.zone().name;
+  const relative = { comesTwice: false, dateOnly: false, zone, utc: undefined, asked: publish };
+  if (publish === NEXT_SLOT) return relative;
+  if (publish === 'now') return { ...relative, utc: new Date(item.now).toISOString() };
   const unit = item.oneOf('delayUnit', DELAY_UNITS) ?? 'minutes';
   const amount = item.value('delayAmount');
   return {
+    ...relative,
     utc: item.accept('delayAmount', timeAfter(amount, unit, item.now)),
-    comesTwice: false,
-    dateOnly: false,
-    zone: item.zone().name,
     asked: [Number(amount), unit],
   };
 }
@@ -67,11 +60,30 @@ function atDate(item: Item): DueTime {
 }
 
 function hasPassed(item: Item, { utc, zone }: Time): FieldError {
-  const { problem, hint, code, forBuilder } = item.timeRefusal({
+  const refusal = item.timeRefusal({
     code: 'timePassed',
     problem: `is ${timeInWords(Date.parse(utc), zone, item.now)}: this time has passed`,
     hint: 'Choose a later time.',
     forBuilder: 'To publish at once instead, add the option If the Time Has Passed.',
   });
-  return new FieldError('scheduledAt', item.label('scheduledAt'), problem, hint, code, forBuilder);
+  return item.fieldError('scheduledAt', refusal);
+}
+
+/** What the user should know of the time at which a post is due as it is sent, in Unix milliseconds. */
+export function timeWarnings(
+  { comesTwice, utc, zone }: DueTime,
+  { status, scheduledAt }: IDataObject,
+  due: number | undefined,
+  now: number,
+): string[] {
+  return [
+    ...(status === 'scheduled' && due !== undefined && due < now - TOLERATED_MS
+      ? ['The time has passed, so the service publishes at once']
+      : []),
+    ...(comesTwice && scheduledAt === utc
+      ? [
+          `Clocks in ${zone} show this time twice that day. The first of the two counts. For the second, add its offset after the time`,
+        ]
+      : []),
+  ];
 }

@@ -2,21 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { MediaFile } from '../../../parameters/files/fileCopies';
 import type { Item } from '../../../parameters/item';
-import { withoutEmpty } from '../../../parameters/values';
+import { idNumber, withoutEmpty } from '../../../parameters/values';
+import type { PostContent } from '../../../platforms/judge';
+import { shareLinkAt } from '../../../platforms/shareLinks';
 import { KEEP_SHARE_LINKS } from '../fields/options.fields';
-import { shareLinkAt } from '../platforms/shareLinks';
 
 /** A file and the field that names it. */
 export interface FileOfField {
   readonly file: MediaFile;
   readonly path: string;
-}
-
-/** The addresses of media that a field lists. */
-interface MediaAddresses {
-  readonly urls: readonly string[];
-  /** The share links among them, which are sent as the addresses of their files. */
-  readonly shared: readonly string[];
 }
 
 /**
@@ -25,7 +19,11 @@ interface MediaAddresses {
  *
  * @param value what the field holds, where it is not the value at the path
  */
-export function mediaAddresses(item: Item, path: string, value = item.value(path)): MediaAddresses {
+export function mediaAddresses(
+  item: Item,
+  path: string,
+  value = item.value(path),
+): { readonly urls: readonly string[]; readonly shared: VariantDraft['shared'] } {
   const given = item.mediaUrls(path, value);
   if (item.switch(KEEP_SHARE_LINKS)) return { urls: given, shared: [] };
   const files = given.map((url) => shareLinkAt(url)?.file);
@@ -39,7 +37,8 @@ export function mediaAddresses(item: Item, path: string, value = item.value(path
 export interface VariantDraft {
   readonly body: IDataObject;
   readonly files: readonly FileOfField[];
-  readonly shared: MediaAddresses['shared'];
+  /** The share links that are sent as the addresses of their files. */
+  readonly shared: readonly string[];
   /** The path of the fields that each part of the variant comes from. */
   readonly from: { readonly account: string; readonly content: string; readonly mediaUrls: string };
 }
@@ -55,9 +54,6 @@ export const variantBody = (
     content,
     mediaUrls: urls.length === 0 ? undefined : [...urls],
   });
-
-/** What to do about a variant without text and media. */
-export const NOTHING_TO_PUBLISH = 'Enter a text, or the URL of at least one image or video.';
 
 /**
  * The variants with a signed URL for each file, made once for all variants that share it.
@@ -82,3 +78,30 @@ export async function withFiles(
     return urls.length === 0 ? body : { ...body, mediaUrls: urls };
   });
 }
+
+/** What one account is to publish, as the body says. */
+export interface AccountPost extends PostContent {
+  /** `undefined` when Custom Body Fields give none. */
+  readonly account: number | undefined;
+  /** The names of the files that are still to become URLs. */
+  readonly files: readonly string[];
+  /** The paths of the fields that the parts come from. */
+  readonly from: Pick<VariantDraft['from'], 'content' | 'mediaUrls'>;
+}
+
+export const accountPostOf = ({
+  body: { socialAccountId, content, mediaUrls },
+  files,
+  from,
+}: Pick<VariantDraft, 'body' | 'files'> & Pick<AccountPost, 'from'>): AccountPost => ({
+  account: idNumber(socialAccountId),
+  text: typeof content === 'string' ? content : '',
+  media: [
+    ...(Array.isArray(mediaUrls) ? mediaUrls : []).flatMap((address: unknown) =>
+      typeof address === 'string' ? [{ address }] : [],
+    ),
+    ...files.map(({ file: { data } }) => ({ type: data.mimeType })),
+  ],
+  files: files.map(({ file: { data } }) => data.fileName ?? 'file'),
+  from,
+});

@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Item } from '../../../parameters/item';
 import { idNumber } from '../../../parameters/values';
+import { judgeAddresses, type Media } from '../../../platforms/judge';
 import type { ScheduledPosts } from '../../../service/scheduledPosts';
-import { ifWrongOf, needsPlatforms, wrongWith, wrongWithTime } from '../check';
+import { allWrongWith, ifWrongOf, needsPlatforms } from '../check';
 import { compose, type Composition } from '../compose/compose';
-import { judgeAddresses, type Media } from '../platforms/judge';
 
 /** A composed post, with what Preview has read of its workspace. */
 export interface Draft {
@@ -46,10 +46,7 @@ export async function draftOf(item: Item): Promise<Draft> {
     isRefused:
       ifWrong === 'fail' &&
       // Create asks no hosts, and reads the accounts only if it must.
-      [
-        ...wrongWithTime(item, composition),
-        ...accountPosts.flatMap((post) => wrongWith(item, post, needsAccounts ? own : [])),
-      ].length > 0,
+      allWrongWith(item, composition, needsAccounts ? own : []).length > 0,
     posts: await postsFor(item, composition),
     addresses: asksHosts
       ? accountPosts

@@ -1,9 +1,11 @@
 import { accountLabel } from '../../../parameters/accounts/accountLabels';
-import { platformKey } from '../../../parameters/accounts/platforms';
 import type { Item } from '../../../parameters/item';
 import { FieldError, NOT_BY_WRITER } from '../../../parameters/refusal';
 import { momentInWords } from '../../../parameters/times/timeWords';
 import { textOf } from '../../../parameters/values';
+import { judgeHead, typeOf } from '../../../platforms/hosts';
+import { judge, type Media } from '../../../platforms/judge';
+import { platformKey } from '../../../platforms/platforms';
 import type { Heads } from '../../../service/heads';
 import type { Worked } from '../../operation';
 import {
@@ -15,9 +17,7 @@ import {
   wrongWith,
   wrongWithTime,
 } from '../check';
-import type { AccountPost } from '../compose/accountPost';
-import { judgeHead, typeOf } from '../platforms/heads';
-import { judge, type Media } from '../platforms/judge';
+import type { AccountPost } from '../compose/variant';
 import { addressesOf, type Draft } from './draft';
 import type { RunOfCreate } from './runOfCreate';
 
@@ -26,11 +26,11 @@ const ONE_PER_ACCOUNT = 'options.onePerAccount';
 /** What Preview says of a post, and `heads`, the hosts of its media, of that. */
 export function workedOut(one: Draft, heads: Heads, run: RunOfCreate): Worked {
   const { item, composition, ifWrong, isRefused } = one;
-  const { body, due, zone, accountPosts, warnings } = composition;
+  const { body, due, zone, accountPosts, note } = composition;
   const notCreated = run.notCreated(one);
   const wrong = ifWrong === 'ignore' ? [] : wrongWithTime(item, composition);
   const variants = accountPosts.map((post) => variantOf(one, post, heads));
-  const remarks = [...warnings, ...wrong.map(inWords), ...(notCreated ? [notCreated] : [])];
+  const remarks = [...note.warnings, ...wrong.map(inWords), ...(notCreated ? [notCreated] : [])];
   const ofPost = isRefused
     ? [...remarks, `Create stops with an error, as the option ${item.label(IF_WRONG)} says`]
     : remarks;

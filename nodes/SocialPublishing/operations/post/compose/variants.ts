@@ -1,12 +1,19 @@
+import { isObject } from '../../../../shared/json';
 import type { Item } from '../../../parameters/item';
+import { isEmpty, quote } from '../../../parameters/values';
 import { OWN_TEXTS } from '../fields/content.fields';
-import {
-  type FileOfField,
-  mediaAddresses,
-  NOTHING_TO_PUBLISH,
-  variantBody,
-  type VariantDraft,
-} from './variant';
+import { VARIANTS_JSON } from '../fields/options.fields';
+import { type FileOfField, mediaAddresses, variantBody, type VariantDraft } from './variant';
+
+/** What to do about a variant without text and media. */
+const NOTHING_TO_PUBLISH = 'Enter a text, or the URL of at least one image or video.';
+
+/**
+ * The variants of a post: those that the option Variants (JSON) gives, else one for each account.
+ * @throws FieldError for a value that cannot be sent
+ */
+export const variantsOf = async (item: Item): Promise<VariantDraft[]> =>
+  item.isAdded(VARIANTS_JSON) ? variantsFromJson(item) : await variantsFromFields(item);
 
 /** The text and the media that some fields hold. */
 interface TextAndMedia {
@@ -21,13 +28,8 @@ interface Override extends TextAndMedia {
   readonly from: Pick<VariantDraft['from'], 'content' | 'mediaUrls'>;
 }
 
-/**
- * A variant for each account that the fields select: with the text and the media of the post, unless
- * the account has its own.
- *
- * @throws FieldError for a value that cannot be sent
- */
-export async function variantsFromFields(item: Item): Promise<VariantDraft[]> {
+/** One for each account that the fields select, with its own text and media, else those of the post. */
+async function variantsFromFields(item: Item): Promise<VariantDraft[]> {
   const accounts = await item.accounts('accounts');
   if (accounts.length === 0) {
     item.refuse('accounts', 'is empty', 'Select at least one account that publishes the post.');
@@ -107,4 +109,42 @@ async function overridesOf(
     });
   }
   return overrides;
+}
+
+function variantsFromJson(item: Item): VariantDraft[] {
+  const given = item.json(VARIANTS_JSON);
+  const list: unknown[] = Array.isArray(given) ? given : isEmpty(given) ? [] : [given];
+  if (list.length === 0) {
+    item.refuse(
+      VARIANTS_JSON,
+      'has no variant',
+      'Add at least one, with a social account and text or media.',
+    );
+  }
+  return list.map((variant, index) => variantAt(item, `${VARIANTS_JSON}[${index}]`, variant));
+}
+
+function variantAt(item: Item, path: string, given: unknown): VariantDraft {
+  if (!isObject(given)) {
+    return item.refuse(
+      path,
+      `is ${quote(given)} instead of an object`,
+      'Enter each variant as { "socialAccountId": 1, "content": "Hello" }.',
+    );
+  }
+  const { socialAccountId, content, mediaUrls, ...others } = given;
+  const from = {
+    account: `${path}.socialAccountId`,
+    content: `${path}.content`,
+    mediaUrls: `${path}.mediaUrls`,
+  };
+  const account =
+    item.id(from.account, socialAccountId) ??
+    item.refuse(from.account, 'is empty', 'Enter the ID of the account.');
+  const text = item.text(from.content, content);
+  const { urls, shared } = mediaAddresses(item, from.mediaUrls, mediaUrls);
+  if (text === undefined && urls.length === 0) {
+    item.refuse(from.content, 'is empty, and so is mediaUrls', NOTHING_TO_PUBLISH);
+  }
+  return { body: { ...variantBody(account, text, urls), ...others }, files: [], shared, from };
 }

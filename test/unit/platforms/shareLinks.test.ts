@@ -1,7 +1,4 @@
-import {
-  shareLinkAt,
-  shareLinks,
-} from '../../../../../nodes/SocialPublishing/operations/post/platforms/shareLinks';
+import { shareLinkAt, shareLinks } from '../../../nodes/SocialPublishing/platforms/shareLinks';
 
 test.each([
   [

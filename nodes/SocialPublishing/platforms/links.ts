@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../../shared/url';
+import { parseUrl } from '../../shared/url';
 
 /**
  * The top-level domains with which X takes a bare `example.com` for a link: those of countries, and

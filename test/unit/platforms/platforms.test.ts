@@ -1,4 +1,4 @@
-import { platformName } from '../../../../nodes/SocialPublishing/parameters/accounts/platforms';
+import { platformName } from '../../../nodes/SocialPublishing/platforms/platforms';
 
 test.each([
   ['instagram', 'Instagram'],

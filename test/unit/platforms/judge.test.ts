@@ -1,13 +1,10 @@
+import { isLongForSome, judge, type Media } from '../../../nodes/SocialPublishing/platforms/judge';
 import {
-  isLongForSome,
-  judge,
-  type Media,
-} from '../../../../../nodes/SocialPublishing/operations/post/platforms/judge';
-import {
+  limitedPlatforms as platforms,
+  LIMITS_READ,
   limitsOf,
-  platforms,
-} from '../../../../../nodes/SocialPublishing/operations/post/platforms/limits';
-import { platformKey } from '../../../../../nodes/SocialPublishing/parameters/accounts/platforms';
+  platformKey,
+} from '../../../nodes/SocialPublishing/platforms/platforms';
 
 const media = (count: number, ending = 'jpg'): Media[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -148,7 +145,7 @@ test.each([
 });
 
 test('each row of the table says where it is from and when it was read', () => {
-  for (const { sources, read } of platforms) {
+  for (const { sources, read = LIMITS_READ } of platforms) {
     expect(sources.length).toBeGreaterThan(0);
     for (const source of sources) expect(source).toMatch(/^https:\/\/\S+$/);
     expect(read).toMatch(/^20\d\d-\d\d-\d\d$/);

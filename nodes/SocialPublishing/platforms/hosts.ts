@@ -1,4 +1,4 @@
-import type { Head } from '../../../service/http/head';
+import type { Head } from '../service/http/head';
 import type { Objection } from './judge';
 
 /** What a host calls a file whose type it does not know. */

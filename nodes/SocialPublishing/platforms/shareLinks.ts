@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../../shared/url';
+import { parseUrl } from '../../shared/url';
 
 /** A link that people share, which opens a page around a file instead of the file. */
 export interface ShareLink {

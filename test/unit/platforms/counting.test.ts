@@ -9,7 +9,7 @@ import {
   utf8Bytes,
   utf16Units,
   xLength,
-} from '../../../../../nodes/SocialPublishing/operations/post/platforms/counting';
+} from '../../../nodes/SocialPublishing/platforms/counting';
 
 const FAMILY = '👨‍👩‍👧‍👦';
 const THUMB = '👍🏽';

@@ -1,5 +1,5 @@
-import { parseUrl } from '../../../../shared/url';
-import { limitsOf, type PlatformLimits, platforms, type TextLimit } from './limits';
+import { parseUrl } from '../../shared/url';
+import { type LimitedPlatform, limitedPlatforms, limitsOf, type TextLimit } from './platforms';
 import { shareLinkAt } from './shareLinks';
 
 /** One picture or video of a post. */
@@ -47,7 +47,7 @@ function kindOf({ address, type }: Media): 'picture' | 'video' | undefined {
   return PICTURE_ENDING.test(path) ? 'picture' : undefined;
 }
 
-const limitsFor = (limits: PlatformLimits, media: readonly Media[]): readonly TextLimit[] =>
+const limitsFor = (limits: LimitedPlatform, media: readonly Media[]): readonly TextLimit[] =>
   limits.textWithVideo !== undefined && media.some((one) => kindOf(one) === 'video')
     ? limits.textWithVideo
     : limits.text;
@@ -57,7 +57,7 @@ function decisive(text: string, limits: readonly TextLimit[]): TextLimit | undef
   return limits.find(({ max, count }) => count(text) > max) ?? limits[0];
 }
 
-function aboutText({ name, longerIf }: PlatformLimits, { max, unit }: TextLimit): Objection {
+function aboutText({ name, longerIf }: LimitedPlatform, { max, unit }: TextLimit): Objection {
   return {
     about: 'content',
     problem: `is longer than the ${number.format(max)} ${unit} that ${name} takes${longerIf === undefined ? '' : `, unless ${longerIf}`}`,
@@ -65,40 +65,23 @@ function aboutText({ name, longerIf }: PlatformLimits, { max, unit }: TextLimit)
   };
 }
 
-function aboutMedia(limits: PlatformLimits, media: readonly Media[]): Objection[] {
-  const { name } = limits;
-  const videos = media.filter((one) => kindOf(one) === 'video').length;
-  const mayBeVideo = media.some((one) => kindOf(one) !== 'picture');
-  const about = 'mediaUrls';
-  if (limits.needs === 'video' && !mayBeVideo) {
-    return [{ about, problem: `has no video, which ${name} needs`, hint: 'Add a video.' }];
+function aboutMedia(platform: LimitedPlatform, media: readonly Media[]): Objection[] {
+  const { name, needs, videos = Infinity, media: most = Infinity } = platform;
+  const objection = (problem: string, hint: string): Objection[] => [
+    { about: 'mediaUrls', problem, hint },
+  ];
+  const lessMedia = `Leave some out, or give the ${name} account media of its own.`;
+  if (needs === 'video' && media.every((one) => kindOf(one) === 'picture')) {
+    return objection(`has no video, which ${name} needs`, 'Add a video.');
   }
-  if (limits.needs === 'media' && media.length === 0) {
-    return [
-      {
-        about,
-        problem: `is empty, and ${name} needs a picture or a video`,
-        hint: 'Add at least one.',
-      },
-    ];
+  if (needs === 'media' && media.length === 0) {
+    return objection(`is empty, and ${name} needs a picture or a video`, 'Add at least one.');
   }
-  if (limits.videos !== undefined && videos > limits.videos) {
-    return [
-      {
-        about,
-        problem: `has more videos than ${name} takes (${limits.videos})`,
-        hint: `Leave some out, or give the ${name} account media of its own.`,
-      },
-    ];
+  if (media.filter((one) => kindOf(one) === 'video').length > videos) {
+    return objection(`has more videos than ${name} takes (${videos})`, lessMedia);
   }
-  return limits.media !== undefined && media.length > limits.media
-    ? [
-        {
-          about,
-          problem: `has more pictures and videos than ${name} takes (${limits.media})`,
-          hint: `Leave some out, or give the ${name} account media of its own.`,
-        },
-      ]
+  return media.length > most
+    ? objection(`has more pictures and videos than ${name} takes (${most})`, lessMedia)
     : [];
 }
 
@@ -140,4 +123,6 @@ export function judge(platform: string, { text, media }: PostContent): Judgement
 
 /** Whether a post has a longer text than some platform takes. */
 export const isLongForSome = ({ text, media }: PostContent): boolean =>
-  platforms.some((limits) => limitsFor(limits, media).some(({ max, count }) => count(text) > max));
+  limitedPlatforms.some((limits) =>
+    limitsFor(limits, media).some(({ max, count }) => count(text) > max),
+  );
