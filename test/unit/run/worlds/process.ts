@@ -40,6 +40,13 @@ type Modules = typeof memory & typeof processMemory & typeof write;
 /** Loads the code once more, with timers of the test's own. */
 export function newProcess(timers: Timers): Process {
   let modules: Modules;
+  let epoch = 0;
+  const lease = () => {
+    const began = epoch;
+    return async () => {
+      if (epoch !== began) await new Promise<never>(() => undefined);
+    };
+  };
   const load = <T extends object>(path: string): T =>
     jest.requireActual<T>(`../../../../nodes/SocialPublishing/${path}`);
   const n8nWorkflow = jest.requireActual<object>('n8n-workflow');
@@ -47,7 +54,9 @@ export function newProcess(timers: Timers): Process {
     jest.doMock('n8n-workflow', () => ({
       ...n8nWorkflow,
       sleep: async (milliseconds: number) => {
+        const alive = lease();
         await timers.sleep(milliseconds);
+        await alive();
       },
     }));
     modules = {
@@ -56,7 +65,6 @@ export function newProcess(timers: Timers): Process {
       ...load<typeof processMemory>('idempotency/processMemory'),
     };
   });
-  let epoch = 0;
   let isDead = false;
   let mourners: Array<() => void> = [];
   return {
@@ -87,12 +95,7 @@ export function newProcess(timers: Timers): Process {
         await modules.recollect(context, context.getContext('flow')),
       );
     },
-    lease() {
-      const began = epoch;
-      return async () => {
-        if (epoch !== began) await new Promise<never>(() => undefined);
-      };
-    },
+    lease,
     async death() {
       await new Promise<void>((resolve) => mourners.push(resolve));
     },
