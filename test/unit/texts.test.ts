@@ -203,6 +203,7 @@ describe('what an earlier try may have carried out', () => {
     { kind: 'leftOpen' },
     { kind: 'leftOpen', message: 'No response came' },
     { kind: 'otherWords' },
+    { kind: 'cutLog' },
     { kind: 'repeatedCall' },
     { kind: 'runningCall' },
     { kind: 'unreadCall' },

@@ -342,6 +342,24 @@ export class IntentLog {
     });
   }
 
+  /** The IDs of posts that this try has found for items whose entry nobody knows. */
+  get found(): ReadonlySet<unknown> {
+    return this.ofTry.found;
+  }
+
+  /**
+   * Takes notice that a post was found for an item whose entry nobody knows.
+   *
+   * @returns what accounts for one entry of its destination
+   */
+  find(said: Said, id: unknown): Entry {
+    const { found } = this.ofTry;
+    found.add(id);
+    const entry = { destination: said.destination, full: said.full, number: -found.size };
+    this.account(entry);
+    return entry;
+  }
+
   /** Takes notice that it isn't known what became of an entry that was sent. */
   leave(entry: Entry, open: Open): void {
     this.ofTry.leftOpen.set(entry.full, { ...open, entry });

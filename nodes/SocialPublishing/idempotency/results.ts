@@ -167,7 +167,7 @@ export class Results {
   keep(place: Place, entry: Entry, became: Done | Open): void {
     const { item, timeless } = place;
     const { run, execution } = this.asking;
-    const result: Result = { item, entry, timeless, ...became, run, execution };
+    const result: Result = { ...became, item, entry, timeless, run, execution };
     this.own[this.keyOf(place)] = result;
   }
 

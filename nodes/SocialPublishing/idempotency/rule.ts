@@ -50,7 +50,9 @@ export type Why =
   /** It was written, perhaps by a call whose results can't be read. */
   | 'unreadCall'
   /** An earlier try wrote something that no item accounts for: it may be this, in other words. */
-  | 'otherWords';
+  | 'otherWords'
+  /** n8n has dropped the oldest entries of the log: it isn't known any more what was written. */
+  | 'cutLog';
 
 /** What becomes of an item. */
 export type Verdict =
@@ -153,7 +155,8 @@ export function recallRule(
   const verdicts = wanted.map(({ destination }, index): Verdict => {
     const verdict = told[index];
     if (verdict !== undefined) return verdict;
-    if (logged.isCut || beyond.at(destination) > 0) return { kind: 'held', why: 'otherWords' };
+    if (logged.isCut) return { kind: 'held', why: 'cutLog' };
+    if (beyond.at(destination) > 0) return { kind: 'held', why: 'otherWords' };
     return behind.isRunning ? { kind: 'held', why: 'runningCall' } : { kind: 'new' };
   });
   return { verdicts, unaccounted: (destination) => beyond.at(destination) };

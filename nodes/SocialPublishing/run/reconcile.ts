@@ -181,7 +181,7 @@ async function look(
     workspaceId,
     posts,
     isComplete: complete === true,
-    accounted: new Set([...own, ...made, ...others]),
+    accounted: new Set([...own, ...made, ...others, ...(memory.log?.found ?? [])]),
     now: Math.max(now, clock.latest(now) ?? 0),
   });
   const records = new Map<number, Outcome<IDataObject>>();
@@ -235,10 +235,9 @@ function settled(
   const finding = findings.get(wanted.index);
   if (finding?.kind === 'found') {
     const { post: record } = finding;
-    if (entry !== undefined) {
-      results.keep(wanted.intent, entry, { state: 'done', record, quota });
-      log?.end(entry, 'done', record.id);
-    }
+    const found = entry ?? log?.find(wanted.intent, record.id);
+    if (found !== undefined) results.keep(wanted.intent, found, { state: 'done', record, quota });
+    if (entry !== undefined) log?.end(entry, 'done', record.id);
     return succeeded(structuredClone(record), quota);
   }
   const candidates = finding?.kind === 'unclear' ? finding.posts.map(({ id }) => id) : [];

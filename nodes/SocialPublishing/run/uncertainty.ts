@@ -34,6 +34,12 @@ function wordsOf(doubt: Doubt, noun: string): Pick<Failure, 'message' | 'descrip
         message: `This may be a ${noun} that an earlier try in this execution sent in other words, so it was not sent`,
         description: `The earlier try sent more ${noun}s than this one has items for.`,
       };
+    case 'cutLog':
+      return {
+        message: `The log no longer has all that this execution sent, so this ${noun} was not sent`,
+        description:
+          'Later posts of this node have taken its place in the log: an earlier try in this execution may have carried this out.',
+      };
     case 'repeatedCall':
       return {
         message: NOT_SENT_AGAIN,

@@ -169,6 +169,7 @@ test('what is said about a post or an agent that may exist ends with what to do'
     { kind: 'leftOpen' },
     { kind: 'leftOpen', message: 'The connection broke' },
     { kind: 'otherWords' },
+    { kind: 'cutLog' },
     { kind: 'repeatedCall' },
     { kind: 'runningCall' },
     { kind: 'unreadCall' },

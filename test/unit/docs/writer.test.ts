@@ -137,7 +137,7 @@ const ofRun: Failure[] = [
     solution: 'Enter the API Key.',
   }),
   ...kinds.flatMap((kind) =>
-    (['otherWords', 'repeatedCall', 'leftOpen', 'elsewhere'] as const).map((doubt) =>
+    (['otherWords', 'cutLog', 'repeatedCall', 'leftOpen', 'elsewhere'] as const).map((doubt) =>
       heldFailure({ kind: doubt }, kind),
     ),
   ),
