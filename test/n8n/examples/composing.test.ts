@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { json } from 'node:stream/consumers';
 
 import { outputOf } from '../../../scripts/n8n/rest';
 import { listen } from '../../support/server';
 import { Editor } from '../support/editor';
 import { openFeed } from './feed';
-import { fillInForm, submitForm } from './form';
+import { fillInForm, nextPage, submitForm } from './form';
 import { type Example, Gallery } from './gallery';
 import { decide, type Mailbox, nextMessage, openMailbox, saveMailCredential } from './mailbox';
 
@@ -47,7 +48,8 @@ describe('approve before it goes out', () => {
     await mailbox.close();
   });
 
-  const draft = async (different: Record<string, string> = {}): Promise<void> => {
+  /** Fills in the form. Returns the page that follows. */
+  const draft = async (different: Record<string, string> = {}): Promise<string> => {
     const fields = {
       Text: 'Fresh bread from eight!',
       Accounts: 'Instagram, LinkedIn',
@@ -56,16 +58,17 @@ describe('approve before it goes out', () => {
       'Your email address': 'author@example.com',
       ...different,
     };
-    const page = await submitForm(editor.page, formOf(example), fields, 'Ask for approval');
-    expect(page).toContain('The draft is on its way to be approved.');
+    return await submitForm(editor.page, formOf(example), fields, 'Ask for approval');
   };
 
   const ended = async () => expect((await example.nextRuns(1))[0]?.status).toBe('success');
 
   test('the editor sees what each account gets, and an approved draft becomes a post', async () => {
-    await draft();
+    const page = await draft();
     const message = await nextMessage(mailbox);
 
+    expect(page).toContain('The draft is on its way to be approved');
+    expect(page).toMatch(/It is for Wed 1 May 2030, 08:00 .* needs a picture/);
     expect(message).toMatch(/^To: editor@example\.com/m);
     expect(message).toMatch(/To be published: .*1 May 2030.*08:00.*Europe\/Berlin/);
     expect(message).toMatch(/Instagram: .*\(23 of 2,200 characters\):\s+Fresh bread from eight!/);
@@ -107,15 +110,25 @@ describe('approve before it goes out', () => {
     expect(await nextMessage(mailbox)).toMatch(/approved, but is not scheduled\. The reason: .+/);
   });
 
-  test('what cannot be scheduled asks nobody, and the author is told why', async () => {
-    await draft({ Accounts: 'nobody' });
+  test('what cannot be scheduled asks nobody, and the page says why', async () => {
+    const page = await draft({ Accounts: 'nobody' });
 
     await ended();
 
-    const told = await nextMessage(mailbox);
-    expect(told).toMatch(/^To: author@example\.com/m);
-    expect(told).toContain('"nobody"');
+    expect(page).toMatch(/Please correct the draft\s+One of the accounts is "nobody", /);
     expect(mailbox.messages).toEqual([]);
+  });
+
+  test('a picture is in the email and in the post', async () => {
+    const picture = 'https://media.example/crust.jpg';
+    const page = await draft({ Accounts: 'Instagram', Picture: picture });
+    const message = await nextMessage(mailbox);
+
+    expect(page).not.toContain('needs a picture');
+    expect(message).toContain(picture);
+    await decide(editor.page, message, true);
+    await ended();
+    expect(created()).toMatchObject([{ variants: [{ mediaUrls: [picture] }] }]);
   });
 });
 
@@ -130,10 +143,16 @@ test('post pictures from a form: the service can fetch each picture', async () =
   try {
     const { page } = editor;
     await page.goto(formOf(example));
-    await fillInForm(page, { Text: 'Two pictures' }, 'Post', async () => {
-      await page.locator('input[type=file]').setInputFiles(pictures);
-      await page.getByText('instagram', { exact: true }).click();
-    });
+    const post = (text: string, platform: string) =>
+      fillInForm(page, { Text: text }, 'Post', async () => {
+        await page.locator('input[type=file]').setInputFiles(pictures);
+        await page.getByText(platform, { exact: true }).click();
+      });
+    expect(await post('a'.repeat(300), 'x')).toMatch(/Not posted\s+The text is longer than/);
+    expect((await example.nextRuns(1))[0]?.status).toBe('success');
+    expect(created()).toEqual([]);
+    await page.goto(formOf(example));
+    expect(await post('Two pictures', 'instagram')).toMatch(/Scheduled\s+Post \d+ goes out on /);
   } finally {
     await editor.close();
   }
@@ -149,6 +168,103 @@ test('post pictures from a form: the service can fetch each picture', async () =
     );
     expect(fetched).toEqual(pictures.map(({ buffer }) => buffer.toString()));
   }
+});
+
+test('plan a month from a file: a person sees it first, and gets every row back', async () => {
+  const example = await gallery.publish('plan-a-month-from-a-file', (file) => {
+    file.settings = { ...file.settings, timezone: 'Europe/Berlin' };
+  });
+  const editor = await Editor.open(gallery.bench.api.origin);
+  const { page } = editor;
+  const rows = [
+    'Date;Time;Accounts;Text;Picture;Who',
+    '5.12.2030;9:00;linkedin;"Grüße; ein Brot 🥐";;Jörg',
+    '05/06/2030;9:00;linkedin;Two ways;;',
+    '6.12.2030;10 Uhr;IG + LI;<b>No picture</b>;;{{ 1 }}',
+  ];
+  const look = async (name: string, buffer: Buffer): Promise<string> => {
+    await page.goto(formOf(example));
+    return await fillInForm(page, {}, 'Look at the plan', () =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name, mimeType: 'application/octet-stream', buffer }),
+    );
+  };
+  try {
+    const shown = await look('plan.csv', Buffer.from(rows.join('\r\n')));
+    expect(shown).toMatch(/Thu 5 Dec 2030, 09:00.*Grüße; ein Brot 🥐/);
+    expect(shown).toMatch(/Two ways\s+Not created\. The date is "05\/06\/2030/);
+    expect(shown).toContain('<b>No picture</b>');
+    expect(shown).toMatch(/Not created\. .*Instagram needs a picture/);
+    expect(created()).toEqual([]);
+    await editor.screenshot('plan-page');
+
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Create the posts' }).click();
+    const file = await (await download).path();
+    expect(await nextPage(page)).toContain('1 of 3 rows are scheduled');
+    await editor.screenshot('plan-ending');
+
+    const [run] = await example.nextRuns(1);
+    const [post] = gallery.bench.sandbox.store.posts.slice(-1);
+    const back = run && outputOf(run, 'Add two columns').map(({ json }) => json);
+    const date = (Date: string, Time: string, Accounts: string) => ({ Date, Time, Accounts });
+    expect(back).toEqual([
+      {
+        ...date('5.12.2030', '9:00', 'linkedin'),
+        Text: 'Grüße; ein Brot 🥐',
+        Picture: '',
+        Who: 'Jörg',
+        'Post ID': post?.id,
+        Result: 'Scheduled for Thu 5 Dec 2030, 09:00 (Europe/Berlin).',
+      },
+      {
+        ...date('05/06/2030', '9:00', 'linkedin'),
+        Text: 'Two ways',
+        Picture: '',
+        Who: '',
+        'Post ID': '',
+        Result: expect.stringMatching(/^Not scheduled\. The date .*letters\.$/) as string,
+      },
+      {
+        ...date('6.12.2030', '10 Uhr', 'IG + LI'),
+        Text: '<b>No picture</b>',
+        Picture: '',
+        Who: '{{ 1 }}',
+        'Post ID': '',
+        Result: expect.stringContaining('needs a picture') as string,
+      },
+    ]);
+    expect(created()).toHaveLength(1);
+
+    const again = await look('plan-with-results.xlsx', await readFile(file));
+    expect(again).toMatch(/Thu 5 Dec 2030, 09:00.*Grüße; ein Brot 🥐/);
+  } finally {
+    await editor.close();
+  }
+});
+
+test('repeat what works: the one that was used least recently comes first', async () => {
+  const example = await gallery.publish('repeat-what-works');
+  const editor = await Editor.open(gallery.bench.api.origin);
+  try {
+    for (const Text of ['First', 'Second'])
+      await submitForm(editor.page, formOf(example), { Text, Accounts: 'linkedin' }, 'Add');
+  } finally {
+    await editor.close();
+  }
+  await example.nextRuns(2);
+
+  for (let turn = 0; turn < 3; turn += 1)
+    expect((await example.run('Every Monday')).status).toBe('success');
+
+  const texts = (created() as Array<{ variants: Array<{ content: string }> }>).map(
+    ({ variants }) => variants[0]?.content,
+  );
+  expect([...texts.slice(0, 2)].sort()).toEqual(['First', 'Second']);
+  expect(texts[2]).toBe(texts[0]);
+  const times = (created() as Array<{ scheduledAt: string }>).map(({ scheduledAt }) => scheduledAt);
+  expect(new Set(times).size).toBe(3);
 });
 
 test('draft posts from a feed: the agent drafts, the node schedules, and no article comes twice', async () => {

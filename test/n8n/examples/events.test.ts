@@ -121,3 +121,49 @@ describe('act on a disconnected account', () => {
     ]);
   });
 });
+
+test('the row knows how it ended: each platform has its own column', async () => {
+  const { sandbox } = gallery.bench;
+  const example = await gallery.publish('the-row-knows-how-it-ended', ({ nodes, connections }) => {
+    // What schedules posts brings the row.
+    const write = nodes.find(({ name }) => name === 'Write it into the row')!;
+    const row = { mappingMode: 'defineBelow', value: { postId: 7, content: 'Bread' }, schema: [] };
+    nodes.push(
+      {
+        ...write,
+        id: 'row',
+        name: 'Add a row',
+        parameters: { ...write.parameters, operation: 'insert', columns: row },
+      },
+      {
+        ...{ id: 'start', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 },
+        ...{ position: [0, 300], parameters: {} },
+      },
+    );
+    const to = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
+    const make = nodes.find(({ name }) => name.startsWith('Make the table'))!;
+    nodes.push({ ...make, id: 'make', name: 'Make it' });
+    Object.assign(connections, { Start: to('Make it'), 'Make it': to('Add a row') });
+  });
+  expect((await example.run('Start')).status).toBe('success');
+
+  const link = (platform: string) => `https://${platform}.example/7`;
+  for (const platform of ['instagram', 'linkedin'])
+    await sandbox.webhooks.emit('post.published', {
+      ...{ postId: 7, platform, platformUrl: link(platform) },
+    });
+  const error = { code: 'rejected', message: 'The text is rude.' };
+  await sandbox.webhooks.emit('post.failed', { postId: 7, platform: 'x', error });
+  await sandbox.webhooks.emit('post.published', { postId: 8, platform: 'x' });
+  const runs = await example.nextRuns(4);
+
+  const rows = runs.flatMap((run) =>
+    outputOf(run, 'Write it into the row').map(({ json }) => json),
+  );
+  const last = rows.sort((a, b) => String(a['updatedAt']).localeCompare(String(b['updatedAt'])));
+  expect(rows).toHaveLength(3);
+  expect(last.at(-1)).toMatchObject({
+    ...{ postId: 7, content: 'Bread', instagram: link('instagram'), linkedin: link('linkedin') },
+    x: 'Failed: The text is rude.',
+  });
+});

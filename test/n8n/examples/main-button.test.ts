@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { DateTime } from 'luxon';
 import type { IPinData } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
 
@@ -13,7 +14,7 @@ import { comesTo } from '../support/comes-to';
 import { Editor } from '../support/editor';
 import { ModelServer } from '../support/model-server';
 import { type Feed, openFeed } from './feed';
-import { fillInForm } from './form';
+import { fillInForm, nextPage } from './form';
 import { Gallery } from './gallery';
 import { decide, type Mailbox, nextMessage, openMailbox, saveMailCredential } from './mailbox';
 import { airtableRecords, sheetRows } from './rows';
@@ -72,6 +73,8 @@ interface Click {
   rows?: IPinData;
   /** What the person then does: the page is the form that n8n opens. */
   then?(form: Page): Promise<void>;
+  /** What a person does while the run goes on, where n8n opens no form. */
+  meanwhile?(): Promise<void>;
   result(run: Execution): unknown;
 }
 
@@ -79,6 +82,17 @@ const onForm =
   (button: string, fields: Record<string, string>) =>
   async (form: Page): Promise<void> =>
     void (await fillInForm(form, fields, button));
+
+/** The number by which Google Sheets keeps Wednesday of next week, at nine. */
+const nextWednesday = (): number =>
+  DateTime.now()
+    .setZone('Europe/Berlin')
+    .startOf('week')
+    .plus({ weeks: 1, days: 2, hours: 9 })
+    .setZone('utc', { keepLocalTime: true })
+    .diff(DateTime.utc(1899, 12, 30), 'days').days;
+
+const sheetRow = { Accounts: 'linkedin', Picture: '', 'Post ID': '', Result: '' };
 
 const CLICKS: Record<string, Click[]> = {
   'act-on-a-disconnected-account': [{ result: chatWasTold }],
@@ -114,6 +128,36 @@ const CLICKS: Record<string, Click[]> = {
     },
   ],
   'pause-agents-on-error': [{ result: chatWasTold }],
+  'links-with-utm': [
+    {
+      result() {
+        postWasMade();
+        const [{ body }] = gallery.bench.sandbox.requests.slice(-1) as unknown as [{ body: Buffer }];
+        for (const source of ['linkedin', 'x'])
+          expect(body.toString()).toContain(
+            `/bread?utm_source=${source}&utm_medium=social&utm_campaign=autumn`,
+          );
+      },
+    },
+  ],
+  'plan-a-month-from-a-file': [
+    {
+      async then(form) {
+        const page = await fillInForm(form, {}, 'Look at the plan', () =>
+          form.locator('input[type=file]').setInputFiles({
+            name: 'plan.csv',
+            mimeType: 'text/csv',
+            buffer: Buffer.from('Date,Time,Accounts,Text\n2030-05-01,9:00,linkedin,Fresh bread!'),
+          }),
+        );
+        expect(page).toContain('Wed 1 May 2030, 09:00');
+        await form.getByRole('button', { name: 'Create the posts' }).click();
+        await form.locator('.header h1').waitFor();
+        expect(await nextPage(form)).toContain('1 of 1 rows are scheduled');
+      },
+      result: postWasMade,
+    },
+  ],
   'post-pictures-from-a-form': [
     {
       async then(form) {
@@ -128,6 +172,13 @@ const CLICKS: Record<string, Click[]> = {
       },
       result: postWasMade,
     },
+  ],
+  'repeat-what-works': [
+    {
+      then: onForm('Add', { Text: 'We bake from four.', Accounts: 'linkedin' }),
+      result: (run) => expect(outputOf(run, 'Add a row')).toHaveLength(1),
+    },
+    { from: 'Every Monday', result: postWasMade },
   ],
   'review-what-an-ai-agent-posts': [
     {
@@ -164,8 +215,61 @@ const CLICKS: Record<string, Click[]> = {
       result: () => expect(postsMade()).toBe(3),
     },
   ],
+  'send-next-weeks-posts-for-approval': [
+    {
+      rows: {
+        'Read the sheet': [
+          { json: { ...sheetRow, row_number: 2, 'Publish at': nextWednesday(), Text: 'Rye <b>' } },
+          { json: { ...sheetRow, row_number: 3, 'Publish at': 'Wednesday', Text: 'No date' } },
+          {
+            json: { ...sheetRow, row_number: 4, 'Publish at': nextWednesday() + 7, Text: 'Later' },
+          },
+          {
+            json: {
+              ...sheetRow,
+              row_number: 5,
+              'Publish at': nextWednesday(),
+              Result: 'Scheduled',
+            },
+          },
+        ],
+        'Write down the result': [],
+      },
+      async meanwhile() {
+        const message = await nextMessage(mailbox);
+        expect(message).toContain('Rye &#60;b&#62;');
+        expect(message).toMatch(/No date.*Not created\. The date is "Wednesday"/s);
+        expect(message).not.toContain('Later');
+        const page = await editor.page.context().newPage();
+        await decide(page, message, true);
+        await page.close();
+      },
+      result(run) {
+        postWasMade();
+        const rows = outputOf(run, 'Schedule the posts').map(({ json }) => json['row_number']);
+        expect(rows).toEqual([2, 3]);
+      },
+    },
+  ],
   'sort-the-inbox': [{ result: chatWasTold }],
   'tell-chat-about-failed-posts': [{ result: chatWasTold }],
+  'the-row-knows-how-it-ended': [
+    {
+      result: (run) =>
+        expect(outputOf(run, 'See how it ended')).toMatchObject([
+          { json: { instagram: 'https://instagram.example/p/instagram-00000097' } },
+        ]),
+    },
+  ],
+  'the-row-knows-how-it-ended-in-google-sheets': [
+    {
+      rows: { 'Write it into the row': [] },
+      result: (run) =>
+        expect(outputOf(run, 'See how it ended')).toMatchObject([
+          { json: { 'Post ID': 42, instagram: expect.stringContaining('https') as string } },
+        ]),
+    },
+  ],
   'watch-for-missing-posts': [
     { result: (run) => expect(outputOf(run, 'Write down the result')).toHaveLength(1) },
     { from: 'Every hour', result: () => expect(gallery.chat.messages).toEqual([]) },
@@ -198,6 +302,7 @@ async function click(one: Click): Promise<void> {
   }
   const form = one.then && page.waitForEvent('popup');
   await page.getByTestId('execute-workflow-button').click();
+  await one.meanwhile?.();
   const opened = await form;
   if (!opened) return;
   await one.then?.(opened);
