@@ -132,7 +132,9 @@ const CLICKS: Record<string, Click[]> = {
     {
       result() {
         postWasMade();
-        const [{ body }] = gallery.bench.sandbox.requests.slice(-1) as unknown as [{ body: Buffer }];
+        const [{ body }] = gallery.bench.sandbox.requests.slice(-1) as unknown as [
+          { body: Buffer },
+        ];
         for (const source of ['linkedin', 'x'])
           expect(body.toString()).toContain(
             `/bread?utm_source=${source}&utm_medium=social&utm_campaign=autumn`,

@@ -320,10 +320,16 @@ describe('schedule posts from a sheet of somebody else', () => {
       ['2030-12-25T08:00:00.000Z', 'Dots', 'x'],
     ]);
     expect(rows).toEqual([
-      { row_number: 2, Ready: false, Result: scheduled(may, 'Wed 1 May 2030, 09:00') },
+      {
+        row_number: 2,
+        Ready: false,
+        'Post ID': postAt(may),
+        Result: scheduled(may, 'Wed 1 May 2030, 09:00'),
+      },
       {
         row_number: 3,
         Ready: false,
+        'Post ID': '',
         Result: expect.stringMatching(
           /^Not scheduled: The date is .*5\/2\/2030 9am.*Write the month in letters\.$/,
         ) as string,
@@ -331,15 +337,27 @@ describe('schedule posts from a sheet of somebody else', () => {
       {
         row_number: 4,
         Ready: false,
+        'Post ID': postAt('2030-05-02T07:00:00.000Z'),
         Result: scheduled('2030-05-02T07:00:00.000Z', 'Thu 2 May 2030, 09:00'),
       },
-      { row_number: 5, Ready: false, Result: expect.stringContaining('"Pinterest"') as string },
+      {
+        row_number: 5,
+        Ready: false,
+        'Post ID': '',
+        Result: expect.stringContaining('"Pinterest"') as string,
+      },
       {
         row_number: 6,
         Ready: false,
+        'Post ID': postAt('2030-12-25T08:00:00.000Z'),
         Result: scheduled('2030-12-25T08:00:00.000Z', 'Wed 25 Dec 2030, 09:00'),
       },
-      { row_number: 7, Ready: true, Result: `Not scheduled: post ${postAt(may)} has that time` },
+      {
+        row_number: 7,
+        Ready: true,
+        'Post ID': '',
+        Result: `Not scheduled: post ${postAt(may)} has that time`,
+      },
     ]);
   });
 
