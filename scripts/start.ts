@@ -47,18 +47,10 @@ Dashboard: ${sandbox.origin}
   return stage.leave;
 }
 
-/**
- * Asks for the registry while the first act goes on, so that whoever has no network hears it soon.
- *
- * @returns what is wrong, or undefined
- */
-const askForNetwork = (folder: string): Promise<SetupError | undefined> =>
-  assertRegistry(folder).then(
-    () => undefined,
-    (problem: SetupError) => {
-      print(`${problem.message} The first part needs no network.`);
-      return problem;
-    },
+/** Asks for the registry while the first act goes on, so that whoever has no network hears it soon. */
+const askForNetwork = (folder: string): Promise<void> =>
+  assertRegistry(folder).catch((problem: SetupError) =>
+    print(`${problem.message} The first part needs no network.`),
   );
 
 function quotaText(sandbox: Sandbox): string {
@@ -79,15 +71,15 @@ runUntilStopped('Stopping what runs.', async ({ closers, isUp, end }) => {
   claim(folder);
   await assertPortFree(options.sandboxPort, 'the sandbox', '--sandbox-port');
   await assertPortFree(options.n8nPort, 'n8n', '--n8n-port');
-  const noNetwork = (await isInstalled()) ? undefined : askForNetwork(folder);
+  const asked = (await isInstalled()) ? undefined : askForNetwork(folder);
   const sandbox = await startSandbox({ port: options.sandboxPort, agentsRun: true });
   closers.push(() => sandbox.close());
   const leaveEngine = await firstAct(sandbox, folder);
   closers.push(leaveEngine);
 
   try {
-    const problem = await noNetwork;
-    if (problem) throw problem;
+    await asked;
+    // Asks again: a busy machine may have taken too long the first time.
     await installHost(print);
   } catch (problem) {
     if (options.once || !(problem instanceof SetupError)) throw problem;

@@ -62,10 +62,14 @@ function orUsage<Values>(read: () => Values, help: string): Values {
   }
 }
 
-const portsOf = (values: { 'n8n-port': string; 'sandbox-port': string }): Ports => ({
-  n8nPort: port(values['n8n-port'], '--n8n-port'),
-  sandboxPort: port(values['sandbox-port'], '--sandbox-port'),
-});
+function portsOf(values: { 'n8n-port': string; 'sandbox-port': string }): Ports {
+  const n8nPort = port(values['n8n-port'], '--n8n-port');
+  const sandboxPort = port(values['sandbox-port'], '--sandbox-port');
+  if (n8nPort === sandboxPort) {
+    throw new SetupError(`--n8n-port and --sandbox-port are both ${n8nPort}. Choose two ports.`);
+  }
+  return { n8nPort, sandboxPort };
+}
 
 const flag = { type: 'boolean', default: false } as const;
 

@@ -19,15 +19,22 @@ export class FileCounter {
   private readonly counts = new Map<string, number>();
   private readonly settled = new Set<string>();
 
-  constructor(private readonly folders: string[]) {}
+  /** @param paths of the packages, below the folder */
+  constructor(
+    private readonly folder: string,
+    private readonly paths: string[],
+  ) {}
 
-  /** The number of files so far. A package that hasn't grown since the last count isn't counted again. */
-  async count(): Promise<number> {
-    for (const folder of this.folders) {
-      if (this.settled.has(folder)) continue;
-      const files = await filesIn(folder);
-      if (files > 0 && files === this.counts.get(folder)) this.settled.add(folder);
-      this.counts.set(folder, files);
+  /**
+   * The number of files so far.
+   *
+   * @param whole the packages that have all of their files: they are counted once more, and then no longer
+   */
+  async count(whole: ReadonlySet<string>): Promise<number> {
+    for (const path of this.paths) {
+      if (this.settled.has(path)) continue;
+      this.counts.set(path, await filesIn(join(this.folder, path)));
+      if (whole.has(path)) this.settled.add(path);
     }
     return [...this.counts.values()].reduce((sum, files) => sum + files, 0);
   }

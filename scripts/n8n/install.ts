@@ -8,7 +8,7 @@ import { type Installation, installationOf } from './installation';
 import { type Manifest, readManifest, withAddresses } from './manifest';
 import { buildNative, nativeFolder, placeNative } from './native';
 import { assertRegistry, NpmError, registryAddress, runNpm } from './npm-run';
-import { keepUnpacked, recordUnpacked, unpackedIn } from './resume';
+import { keepUnpacked, recordUnpacked, unpackedIn, unpackedSoFar } from './resume';
 import { SetupError } from './setup-error';
 
 const NEEDED_BYTES = 4e9;
@@ -130,11 +130,11 @@ function showProgress(
   steps: () => Pick<InstallProgress, 'isUnpacked' | 'isBuilding'>,
 ): () => void {
   const started = Date.now();
-  const counter = new FileCounter(packageFolders.map((path) => join(folder, path)));
+  const counter = new FileCounter(folder, packageFolders);
   let stopped = false;
   let first: { files: number; at: number } | undefined;
   const tick = async () => {
-    const files = steps().isUnpacked ? 0 : await counter.count();
+    const files = steps().isUnpacked ? 0 : await counter.count(await unpackedSoFar(folder));
     if (stopped) return;
     if (files > 0) first ??= { files, at: Date.now() };
     const fresh = files - (first?.files ?? 0);

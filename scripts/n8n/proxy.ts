@@ -30,8 +30,7 @@ export function keepLocalTrafficLocal(): void {
   const wrong = VARIABLES.find((name) => process.env[name] && !isProxy(process.env[name]));
   if (wrong !== undefined) {
     throw new SetupError(
-      `The environment variable ${wrong} is "${process.env[wrong]}", which is not the address of a proxy. ` +
-        'Write it as http://proxy.example:8080, or unset it.',
+      `The environment variable ${wrong} is not the address of a proxy. Write it as http://proxy.example:8080, or unset it.`,
     );
   }
   const known = process.env['NO_PROXY'] ?? process.env['no_proxy'];

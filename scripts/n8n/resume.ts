@@ -16,6 +16,20 @@ export const unpackedIn = (line: string): string | undefined => UNPACKED.exec(li
 export const recordUnpacked = (folder: string, path: string): void =>
   appendFileSync(journalFile(folder), `${path}\n`);
 
+/** What the journal says: of which installation, and which packages have been unpacked. */
+async function readJournal(folder: string): Promise<[of: string | undefined, ...paths: string[]]> {
+  const text = await readFile(journalFile(folder), 'utf8').catch(() => '');
+  // What follows the last line end may be cut off.
+  const [of, ...paths] = text.split('\n').slice(0, -1);
+  return [of, ...paths];
+}
+
+/** The folders of the packages that are complete. */
+export async function unpackedSoFar(folder: string): Promise<ReadonlySet<string>> {
+  const [, ...paths] = await readJournal(folder);
+  return new Set(paths);
+}
+
 /** The packages in a folder of node_modules, and those below them. */
 async function packagesIn(folder: string, at = 'node_modules'): Promise<string[]> {
   const entries = await readdir(join(folder, at)).catch(() => []);
@@ -39,9 +53,7 @@ export async function keepUnpacked(
   { fingerprint }: Manifest,
   lock: Manifest['lock'],
 ): Promise<number> {
-  const text = await readFile(journalFile(folder), 'utf8').catch(() => '');
-  // What follows the last line end may be cut off.
-  const [of, ...journal] = text.split('\n').slice(0, -1);
+  const [of, ...journal] = await readJournal(folder);
   const unpacked = new Set(of === fingerprint ? journal : []);
   // A package inside of one that goes, goes too.
   const isWhole = (path: string): boolean =>

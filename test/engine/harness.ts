@@ -30,7 +30,8 @@
  * - `searchList`, `loadOptions` and `testCredential` do what the editor does for pickers and saved credentials.
  * - `readLog` returns everything that n8n has logged in this test file, at level debug.
  *
- * Loading n8n-core takes some seconds per test file. A few files with many tests run fastest.
+ * Loading n8n-core takes some seconds per test file of jest, so that each has the tests of several files: see
+ * `together.ts`. `npx jest test/engine/items -t costs` runs those of one.
  */
 export { breakDeduplication, cutOffDeduplication } from './harness/deduplication';
 export { readLog } from './harness/instance';

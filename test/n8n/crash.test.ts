@@ -10,10 +10,10 @@ import { deliveryIdOf, executionsOf, expectedId, type StoredExecution } from './
 import { type ProgressServer, startProgressServer } from './trigger/progress-server';
 import { saveEndpoint, TriggeredWorkflow } from './trigger/workflows';
 
-const EVENTS = 500;
+const EVENTS = 200;
 
 /** How many events have come to the end of the workflow when n8n is killed. */
-const KILLED_AFTER = 150;
+const KILLED_AFTER = 60;
 
 const userFolder = join(workDir(), 'crash');
 const secret = 'whsec_crash';

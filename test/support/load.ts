@@ -1,7 +1,7 @@
 import { seededRandom } from '../../sandbox/random';
 
 /** The number of signed deliveries in a test under load. `SIGNED_DELIVERIES=2000` makes a thorough run. */
-export const SIGNED_DELIVERIES = Number(process.env['SIGNED_DELIVERIES'] ?? 400);
+export const SIGNED_DELIVERIES = Number(process.env['SIGNED_DELIVERIES'] ?? 150);
 
 /** The elements in another order, which is the same in each run. */
 export function shuffled<Element>(elements: Element[]): Element[] {

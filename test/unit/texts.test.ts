@@ -40,6 +40,8 @@ import {
   CANCELED,
   connectionFailure,
   otherWorkspaceFailure,
+  QUOTA_UNKNOWN,
+  quotaKeptFailure,
   shapeFailure,
   statusFailure,
   STOPPED,
@@ -47,11 +49,11 @@ import {
 import { readCredential } from '../../nodes/SocialPublishing/service/http/credential';
 import { describeBody } from '../../nodes/SocialPublishing/service/http/unexpectedBody';
 import {
-  keepRequestsWords,
-  UNKNOWN_QUOTA,
-  type Words,
-} from '../../nodes/SocialPublishing/service/messages';
-import { failed, type Outcome, succeeded } from '../../nodes/SocialPublishing/service/outcome';
+  failed,
+  type Failure,
+  type Outcome,
+  succeeded,
+} from '../../nodes/SocialPublishing/service/outcome';
 import { assertFresh, readEvent } from '../../nodes/SocialPublishingTrigger/events';
 import { RefusedDelivery } from '../../nodes/SocialPublishingTrigger/refusal';
 import { checkCredential } from '../../nodes/SocialPublishingTrigger/secrets';
@@ -74,7 +76,11 @@ const credential = {
 const read = { credential, writes: false };
 const write = { credential, writes: true };
 
-const told = ({ message, description, forModel }: Words): string =>
+const told = ({
+  message,
+  description,
+  forModel,
+}: Pick<Failure, 'message' | 'description' | 'forModel'>): string =>
   `${message}. ${description}${forModel === undefined ? '' : ` (A model: ${forModel})`}`;
 
 /** What a user reads of a reading: why the value is refused. */
@@ -169,7 +175,7 @@ test('a run that ends', () => {
 
 test('the quota that is kept', () => {
   expect(
-    [UNKNOWN_QUOTA, keepRequestsWords(5, 5, 0), keepRequestsWords(5, 7, 2)].map(told),
+    [QUOTA_UNKNOWN, quotaKeptFailure(5, 5, 0), quotaKeptFailure(5, 7, 2)].map(told),
   ).toMatchSnapshot();
 });
 

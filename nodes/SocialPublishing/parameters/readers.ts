@@ -12,7 +12,9 @@ export function readText(value: unknown): Reading<string | undefined> {
   if (typeof value === 'number' || typeof value === 'boolean') return { value: String(value) };
   return wrong(
     'is not text',
-    'Enter text, for example with an expression that ends in .toString().',
+    'Enter text.',
+    undefined,
+    'To make text of something else, end the expression in .toString().',
   );
 }
 
@@ -20,7 +22,12 @@ export function readText(value: unknown): Reading<string | undefined> {
 export function readTexts(value: unknown, separator: RegExp): Reading<string[] | undefined> {
   const entries = textList(value, separator);
   return entries === undefined
-    ? wrong('is not a list of texts', 'Enter one text per line, or give an array of texts.')
+    ? wrong(
+        'is not a list of texts',
+        'Enter one text per line.',
+        undefined,
+        'Or give an array of texts.',
+      )
     : { value: entries.length === 0 ? undefined : entries };
 }
 

@@ -29,6 +29,15 @@ export const wrong = (
   ...(forBuilder !== undefined && { forBuilder }),
 });
 
+/** What the parameters that hold what people write are called by whoever doesn't know the node, by their paths. */
+const SUBJECTS: ReadonlyArray<readonly [path: RegExp, subject: string]> = [
+  [/^accounts$/, 'The list of accounts'],
+  [/^accounts\[/, 'One of the accounts'],
+  [/^(?!options).*\bcontent$/, 'The text'],
+  [/^(?!options).*\bmediaUrls$/, 'The list of pictures and videos'],
+  [/^scheduledAt$/, 'The date'],
+];
+
 /** A value that the user must correct before anything can be sent. */
 export class FieldError extends Error {
   /**
@@ -45,6 +54,17 @@ export class FieldError extends Error {
   ) {
     super(`${field} ${problem}`);
     this.name = 'FieldError';
+  }
+
+  /**
+   * What is wrong and what to do, for whoever wrote the value: it names no field of the node.
+   * `undefined` where only the workflow can be corrected.
+   */
+  get forWriter(): string | undefined {
+    const [, subject] = SUBJECTS.find(([path]) => path.test(this.path)) ?? [];
+    return subject === undefined || this.code === FAILING_EXPRESSION
+      ? undefined
+      : `${this.field.startsWith('The ') ? this.field : subject} ${this.problem}. ${this.hint}`;
   }
 
   /** What to do about it, for who sees both the value and the workflow. */
@@ -69,6 +89,12 @@ export const plainText = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
+/** What whoever wrote a value is told where only the workflow can be corrected. */
+export const NOT_BY_WRITER =
+  'It was not sent, for a reason that is not in what you wrote. Tell whoever built this workflow.';
+
+const FAILING_EXPRESSION = 'failingExpression';
+
 /** Why an expression gives no value, from what n8n threw. */
 export function expressionProblem(error: unknown): Refusal {
   const { message, description } = error as { message?: unknown; description?: unknown };
@@ -76,6 +102,6 @@ export function expressionProblem(error: unknown): Refusal {
   return {
     problem: `has an expression that fails: ${plainText(String(message)).replace(/\.$/, '')}`,
     hint: more === '' ? 'Correct the expression.' : more,
-    code: 'failingExpression',
+    code: FAILING_EXPRESSION,
   };
 }

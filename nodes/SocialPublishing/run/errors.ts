@@ -1,8 +1,8 @@
 import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { FieldError, plainText } from '../parameters/refusal';
-import { sentences } from '../service/messages';
+import { FieldError, NOT_BY_WRITER, plainText } from '../parameters/refusal';
 import type { Failure } from '../service/outcome';
+import { sentences } from '../service/words';
 
 /** The accounts or posts that are needed to read the fields of an item could not be read. */
 export class LookupError extends Error {
@@ -31,6 +31,7 @@ export function fieldFailure(error: unknown): Failure {
       field: error.path,
       message: error.message,
       description: error.advice,
+      ...(error.forWriter !== undefined && { forWriter: error.forWriter }),
       certainty: 'notSent',
     };
   if (error instanceof LookupError) return { ...error.failure, certainty: 'notSent' };
@@ -156,8 +157,26 @@ export function withFieldNames(
     : { ...failure, description: [...words, failure.description].join(' ') };
 }
 
+/** What the writer of a row is told of a failure that only whoever built the workflow can do something about. */
+const WITHOUT_REASON: Readonly<Record<Failure['certainty'], string>> = {
+  notSent: NOT_BY_WRITER,
+  refused: 'The service refused it. Tell whoever built this workflow.',
+  failed: 'The service gave no answer that can be used. Tell whoever built this workflow.',
+  uncertain: 'It may or may not have been sent. Look in the service before you ask for it again.',
+};
+
+/** A failure for whoever wrote what was to be sent: it names nothing of the workflow. */
+export const forWriter = ({ forWriter: reason, certainty }: Failure): string =>
+  certainty === 'uncertain' || reason === undefined
+    ? sentences(reason ?? '', WITHOUT_REASON[certainty])
+    : reason;
+
 /** The output of an item that failed while the node goes on. */
 export const errorJson = (node: INode, failure: Failure, item: number): IDataObject => ({
   error: withItem(failure, item),
-  details: { ...factsOf(failure), description: told(node, failure).description },
+  details: {
+    ...factsOf(failure),
+    forWriter: forWriter(failure),
+    forBuilder: told(node, failure).description,
+  },
 });

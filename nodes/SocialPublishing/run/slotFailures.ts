@@ -31,6 +31,7 @@ const onlyOneFailure = (code: string, message: string): Failure => ({
   description:
     'Nothing was created for this item. Choose another time, or set the option If a Post Is Already Scheduled for That Time to Skip and Return It.',
   forModel: 'Nothing was created. Choose another time.',
+  forWriter: `${message}. Choose another time.`,
   certainty: 'notSent',
 });
 

@@ -1,8 +1,8 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Operation } from '../operations/operation';
-import { capitalized, sentences } from '../service/messages';
 import type { Failure } from '../service/outcome';
+import { capitalized, sentences } from '../service/words';
 import { isTool, nodeError } from './errors';
 import type { ItemOutcomes } from './report';
 import { ranges, rowsOf } from './rows';

@@ -1,8 +1,8 @@
 import type { Why } from '../idempotency/rule';
 import type { Reason } from '../idempotency/settle';
 import type { WriteOperation } from '../operations/operation';
-import { capitalized, quoted, sentences } from '../service/messages';
 import type { Failure, LookFor } from '../service/outcome';
+import { capitalized, quoted, sentences } from '../service/words';
 
 /** Words for writes that an earlier try may have carried out. */
 

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../shared/json';
+import { QUOTA_UNKNOWN, quotaKeptFailure } from './failures';
 import type { ExchangeResult } from './http/response';
-import { keepRequestsWords, UNKNOWN_QUOTA } from './messages';
 import type { Failure, Outcome } from './outcome';
 import { quotaOf, remainingRequests, renewedAt } from './quota';
 
@@ -67,7 +67,11 @@ export class RequestBudget {
       while (this.underWay > 0 && !this.fits(keep)) {
         await new Promise<void>((resolve) => this.waiting.push(resolve));
       }
-      if (this.hasResponse && !this.fits(keep)) this.closed ??= this.shortage(keep);
+      if (this.hasResponse && !this.fits(keep)) {
+        const { left, lost } = this;
+        this.closed ??=
+          left === undefined ? QUOTA_UNKNOWN : quotaKeptFailure(keep, left - lost, lost);
+      }
     }
     if (this.closed !== undefined) return { ...this.closed, certainty: 'notSent' };
     this.underWay++;
@@ -96,16 +100,5 @@ export class RequestBudget {
 
   private fits(keep: number): boolean {
     return this.left !== undefined && this.left - this.lost - this.underWay > keep;
-  }
-
-  private shortage(keep: number): Failure {
-    const { left, lost } = this;
-    return left === undefined
-      ? { code: 'quotaUnknown', ...UNKNOWN_QUOTA, certainty: 'notSent' }
-      : {
-          code: 'keepRequests',
-          ...keepRequestsWords(keep, left - lost, lost),
-          certainty: 'notSent',
-        };
   }
 }

@@ -18,6 +18,8 @@ export interface Failure {
   readonly description: string;
   /** What an AI model is told instead of the description: it can't change the node. */
   readonly forModel?: string;
+  /** What happened and what to do, for whoever wrote what was to be sent, and doesn't know the workflow. */
+  readonly forWriter?: string;
   readonly certainty: Certainty;
   /** The path of the parameter that must be corrected, such as `accounts[0]`. */
   readonly field?: string;

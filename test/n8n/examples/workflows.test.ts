@@ -324,7 +324,7 @@ describe('schedule posts from a sheet of somebody else', () => {
       {
         row_number: 3,
         Ready: false,
-        Result: expect.stringMatching(/^Not scheduled: .*5\/2\/2030 9am.*Date Order/) as string,
+        Result: expect.stringMatching(/^Not scheduled: The date is .*5\/2\/2030 9am.*Write the month in letters\.$/) as string,
       },
       {
         row_number: 4,

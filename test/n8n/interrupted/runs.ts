@@ -104,15 +104,3 @@ export const isSettledByLooking = ({ times, uncertain }: Posting): boolean =>
 /** One line of figures for a retry. */
 export const lineOf = ({ name, returned, settled, sent, held, doubled }: Retry): string =>
   `${name}: ${returned} returned, ${settled} of them settled, ${sent} sent, ${held} held, ${doubled} doubled`;
-
-/** How many posts an error says were created, and how many were not. */
-function namedBy({ error }: Told): number {
-  const description = error?.description ?? '';
-  const [, created = ''] = /(?:^|[.] )Created: (.*?\))\./.exec(description) ?? [];
-  const [, notCreated = ''] = /Not created: item ([^.]*)\./.exec(description) ?? [];
-  return [...created.matchAll(/item \d+ \(/g)].length + countItems(notCreated);
-}
-
-/** How many of the posts some retry says nothing of. */
-export const silentIn = (retries: readonly Retry[], posts: number): number =>
-  Math.max(...retries.map(({ told, returned, held }) => posts - returned - held - namedBy(told)));

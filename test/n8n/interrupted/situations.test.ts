@@ -29,7 +29,6 @@ const texts = (...all: string[]): Entry[] =>
   all.map((text, index) => ({ text, at: minute(index) }));
 
 const NOW = { publish: 'now' };
-const DELAYED = { publish: 'after', delayAmount: 2, delayUnit: 'hours' };
 const AT = { publish: 'at', scheduledAt: '={{ $json.at }}' };
 const AT_WITH_MEDIA = { ...AT, mediaUrls: '={{ $json.media }}' };
 const SLOT = {
@@ -53,7 +52,6 @@ const passedAt = begunAt + 3 * MINUTE_MS;
 
 const situations: Situation[] = [
   { name: 'new in front, published now', ...NEW_IN_FRONT, publish: NOW, exist: 4 },
-  { name: 'new in front, after a delay', ...NEW_IN_FRONT, publish: DELAYED, exist: 4 },
   {
     name: 'new in front, new signatures',
     ...NEW_IN_FRONT,
@@ -71,21 +69,6 @@ const situations: Situation[] = [
     onError: CONTINUE,
     exist: 3,
   },
-  {
-    name: 'new in front, loop of two',
-    ...NEW_IN_FRONT,
-    publish: AT,
-    loopOf: 2,
-    answers: 2,
-    exist: 3,
-  },
-  {
-    name: 'new in front, error output',
-    ...NEW_IN_FRONT,
-    publish: NOW,
-    onError: 'continueErrorOutput',
-    exist: 4,
-  },
   { name: 'new in front, next free slot', ...NEW_IN_FRONT, publish: SLOT, exist: 4 },
   {
     name: 'new in front, next free slot, look',
@@ -95,23 +78,12 @@ const situations: Situation[] = [
     exist: 4,
   },
   {
-    name: 'new in front, next free slot, loop of one',
-    ...NEW_IN_FRONT,
-    publish: SLOT,
-    loopOf: 1,
-    answers: 2,
-    onError: CONTINUE,
-    exist: 3,
-  },
-  {
     name: 'two Retries at once, next free slot',
     ...NEW_IN_FRONT,
     publish: SLOT,
     twice: true,
     exist: 4,
   },
-  { name: 'stopped, next free slot', ...NEW_IN_FRONT, by: 'stop', publish: SLOT, exist: 4 },
-  { name: 'two Retries at once', ...NEW_IN_FRONT, publish: NOW, twice: true, exist: 4 },
   {
     name: 'failed, two Retries at once',
     before: feed(3, 2, 1),
@@ -122,7 +94,6 @@ const situations: Situation[] = [
     twice: true,
     exist: 3,
   },
-  { name: 'stopped, published now', ...NEW_IN_FRONT, by: 'stop', publish: NOW, exist: 4 },
   {
     name: 'stopped, two Retries at once',
     ...NEW_IN_FRONT,
@@ -171,18 +142,10 @@ const situations: Situation[] = [
   },
   { name: 'killed in a later node', ...NEW_IN_FRONT, publish: NOW, then: 'later', exist: 4 },
   { name: 'removed items', ...THREE, after: feed(3, 1), publish: NOW, exist: 3 },
-  { name: 'reordered items', ...THREE, after: feed(1, 3, 2), publish: NOW, exist: 3 },
   {
     name: 'merged items',
     ...THREE,
     after: [entry(3), { text: 'Entry 2 and Entry 1', at: minute(2) }],
-    publish: AT,
-    exist: 3,
-  },
-  {
-    name: 'a split item',
-    ...THREE,
-    after: [...feed(3, 2), ...texts('Entry 1, part 1', 'Entry 1, part 2')],
     publish: AT,
     exist: 3,
   },
@@ -194,26 +157,11 @@ const situations: Situation[] = [
     exist: 3,
   },
   {
-    name: 'other times by the Retry',
-    ...THREE,
-    after: [3, 2, 1].map((number) => ({ ...entry(number), at: minute(100 + number) })),
-    publish: AT,
-    exist: 3,
-  },
-  {
     name: 'one caption, many pictures',
     before: [3, 2, 1].map((number) => ({ ...entry(number), text: 'Today' })),
     after: [4, 3, 2, 1].map((number) => ({ ...entry(number, 'second'), text: 'Today' })),
     by: 'kill',
     publish: { publish: 'now', mediaUrls: '={{ $json.media }}' },
-    exist: 4,
-  },
-  {
-    name: 'one text, many times',
-    before: [3, 2, 1].map((number) => ({ ...entry(number), text: 'Open' })),
-    after: [4, 3, 2, 1].map((number) => ({ ...entry(number), text: 'Open' })),
-    by: 'kill',
-    publish: AT,
     exist: 4,
   },
   {

@@ -51,9 +51,10 @@ const { name, version } = z
   .object({ name: z.string(), version: z.string() })
   .parse(JSON.parse(read('package.json')));
 
-test('the document shows each file as it is', () => {
+test('the document shows the file for one container as it is, and links all', () => {
   expect(files).toHaveLength(4);
-  expect(files.filter((file) => !blocks.includes(read(file)))).toEqual([]);
+  expect(blocks).toContain(read('hosting/one-container/compose.yaml'));
+  expect(files.filter((file) => !read(DOCUMENT).includes(`](../${file})`))).toEqual([]);
 });
 
 test('there are n8n processes to look at', () => {

@@ -222,7 +222,8 @@ describe('errorJson', () => {
         code: 'keyNotAccepted',
         certainty: 'refused',
         httpCode: 401,
-        description: 'Copy the key again.',
+        forWriter: 'The service refused it. Tell whoever built this workflow.',
+        forBuilder: 'Copy the key again.',
       },
     });
   });
@@ -234,7 +235,9 @@ describe('errorJson', () => {
         code: 'unreadableTime',
         field: 'scheduledAt',
         certainty: 'notSent',
-        description: 'Give a date.',
+        forWriter:
+          'It was not sent, for a reason that is not in what you wrote. Tell whoever built this workflow.',
+        forBuilder: 'Give a date.',
       },
     });
   });

@@ -8,7 +8,7 @@ import { progressText } from '../../../scripts/n8n/install';
 import { installationOf } from '../../../scripts/n8n/installation';
 import { type Manifest, readManifest, withAddresses } from '../../../scripts/n8n/manifest';
 import { missingToolsText } from '../../../scripts/n8n/native';
-import { keepUnpacked, unpackedIn } from '../../../scripts/n8n/resume';
+import { keepUnpacked, unpackedIn, unpackedSoFar } from '../../../scripts/n8n/resume';
 
 const progress = {
   files: 0,
@@ -44,16 +44,17 @@ describe('in a folder of packages', () => {
     }
   }
 
-  test('files are counted, and not again once their package has stopped growing', async () => {
-    const [outer, inner] = [join(folder, 'outer'), join(folder, 'outer', 'node_modules', 'inner')];
-    const counter = new FileCounter([outer, inner, join(folder, 'missing')]);
-    expect(await counter.count()).toBe(0);
+  test('files are counted, and not again once their package is whole, however long it stood still', async () => {
+    const [outer, inner] = ['outer', 'outer/node_modules/inner'];
+    const counter = new FileCounter(folder, [outer, inner, 'missing']);
+    expect(await counter.count(new Set())).toBe(0);
     await put('outer/package.json', 'outer/node_modules/inner/lib/index.js');
-    expect(await counter.count()).toBe(2);
+    expect(await counter.count(new Set())).toBe(2);
+    expect(await counter.count(new Set())).toBe(2);
     await put('outer/node_modules/inner/package.json');
-    expect(await counter.count()).toBe(3);
-    await put('outer/late');
-    expect(await counter.count()).toBe(3);
+    expect(await counter.count(new Set([inner]))).toBe(3);
+    await put('outer/node_modules/inner/late', 'outer/index.js');
+    expect(await counter.count(new Set([inner]))).toBe(4);
   });
 
   const whole = ['node_modules/a', 'node_modules/@s/b', 'node_modules/c/node_modules/d'];
@@ -70,6 +71,7 @@ describe('in a folder of packages', () => {
 
   test('what was unpacked before an interruption stays, and npm is told', async () => {
     await interrupt(`one\n${whole.join('\n')}\nnode_modules/e`);
+    expect([...(await unpackedSoFar(folder))]).toEqual(whole);
     expect(await keepUnpacked(folder, manifest, lock)).toBe(2);
     expect(paths.filter(isThere)).toEqual(['node_modules/a', 'node_modules/@s/b']);
     const record = await readFile(join(folder, 'node_modules/.package-lock.json'), 'utf8');

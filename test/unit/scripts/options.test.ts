@@ -22,6 +22,10 @@ test.each([
   expect(() => parseOptions([option, value])).toThrow(new RegExp(`^${option} .*"${value}"`));
 });
 
+test('one port for both is refused, naming the options', () => {
+  expect(() => parseOptions(['--n8n-port', '4010'])).toThrow(/--n8n-port.*--sandbox-port.*4010/);
+});
+
 test('an unknown option is refused with the known ones', () => {
   expect(() => parseOptions(['--n8nport', '1'])).toThrow(/--n8nport[\s\S]*--n8n-port <port>/);
 });

@@ -11,12 +11,13 @@ afterEach(() => {
   process.env = { ...before };
 });
 
-test.each(['proxy.example:3128', 'ht tp://proxy', 'proxy', 'ftp://proxy.example'])(
-  'HTTPS_PROXY=%s is refused, naming the variable and its value',
+test.each(['user:secret@proxy.example:3128', 'ht tp://proxy', 'word', 'ftp://secret.example'])(
+  'HTTPS_PROXY=%s is refused, naming the variable, and not its value, which may have a password',
   (value) => {
     process.env['HTTPS_PROXY'] = value;
     expect(keepLocalTrafficLocal).toThrow(SetupError);
-    expect(keepLocalTrafficLocal).toThrow(new RegExp(`HTTPS_PROXY.*"${value}"`));
+    expect(keepLocalTrafficLocal).toThrow(/HTTPS_PROXY/);
+    expect(keepLocalTrafficLocal).not.toThrow(value);
   },
 );
 

@@ -76,12 +76,15 @@ describe('the base URL', () => {
     expect(JSON.stringify(found)).not.toContain('secret');
   });
 
-  test.each(['spk_4f1c9a', 'spk:4f1c9a', 'https://spk_4f1c9a@x/', 'https://x/?spk_4f1c9a'])(
-    'is not quoted, as it may be a key in the wrong field: %s',
-    (given) => {
-      expect(JSON.stringify(baseUrlOf(given))).not.toContain('4f1c9a');
-    },
-  );
+  test.each([
+    'spk_4f1c9a',
+    'spk:4f1c9a',
+    'https://spk_4f1c9a@x/',
+    'https://x/?spk_4f1c9a',
+    'https://x:spk_4f1c9a/',
+  ])('is not quoted, as it may be a key in the wrong field: %s', (given) => {
+    expect(JSON.stringify(baseUrlOf(given))).not.toContain('4f1c9a');
+  });
 });
 
 describe('the API key', () => {

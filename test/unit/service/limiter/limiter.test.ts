@@ -74,6 +74,20 @@ test('a second wait ends as well', async () => {
   expect(came).toEqual(['a', 'b', 'c']);
 });
 
+test('after a refusal, at most half as many are under way', async () => {
+  const { ask, permissions } = asking(new Admission(new Limiter(), 100));
+  for (let count = 0; count < 60; count++) ask(String(count));
+  await settled();
+  expect(permissions).toHaveLength(30);
+  const begun = permissions.splice(0);
+
+  begun.pop()?.end({ kind: 'refused', wait: 1 });
+  for (const one of begun) one.end(accepted);
+  await jest.advanceTimersByTimeAsync(1);
+
+  expect(permissions).toHaveLength(15);
+});
+
 test('no listener is left on a signal when no request waits for it', async () => {
   const cancel = new AbortController();
   const { ask, came, permissions } = asking(new Admission(new Limiter(), 1, cancel.signal));

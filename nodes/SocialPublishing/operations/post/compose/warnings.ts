@@ -17,7 +17,7 @@ export function warningsOf(time: DueTime, { due, now, isScheduled, body }: PostT
       : []),
     ...(time.comesTwice && body.scheduledAt === time.utc
       ? [
-          `Clocks in ${time.zone} show this time twice that day. The first of the two was sent. For the second, add its offset after the time`,
+          `Clocks in ${time.zone} show this time twice that day. The first of the two counts. For the second, add its offset after the time`,
         ]
       : []),
   ];

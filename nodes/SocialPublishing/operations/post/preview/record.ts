@@ -1,7 +1,7 @@
 import { accountLabel } from '../../../parameters/accounts/accountLabels';
 import { platformKey } from '../../../parameters/accounts/platforms';
 import type { Item } from '../../../parameters/item';
-import { FieldError } from '../../../parameters/refusal';
+import { FieldError, NOT_BY_WRITER } from '../../../parameters/refusal';
 import { momentInWords } from '../../../parameters/times/timeWords';
 import { textOf } from '../../../parameters/values';
 import type { Heads } from '../../../service/heads';
@@ -69,7 +69,6 @@ const remarksOf = (warnings: readonly string[], isCreated: boolean): string =>
 export function refusedRow(item: Item, error: unknown): Worked {
   if (!(error instanceof FieldError) || !item.switch(ONE_PER_ACCOUNT)) throw error;
   const accounts: unknown = item.value('accounts');
-  const why = inWords(error);
   return {
     records: [
       {
@@ -78,10 +77,10 @@ export function refusedRow(item: Item, error: unknown): Worked {
         platform: '',
         text: textOf(item.value('content')),
         picture: '',
-        remarks: remarksOf([why], false),
+        remarks: `Not created. ${error.forWriter ?? NOT_BY_WRITER}`,
       },
     ],
-    warnings: [why],
+    warnings: [inWords(error)],
   };
 }
 

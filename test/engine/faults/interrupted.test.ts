@@ -1,0 +1,5 @@
+import './short-lifetime';
+
+import { together } from '../together';
+
+together('faults/ledger', 'faults/old-n8n', 'faults/upstream');

@@ -1,0 +1,3 @@
+import { together } from '../together';
+
+together('items/items', 'items/credentials', 'items/costs', 'faults/quota');

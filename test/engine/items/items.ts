@@ -1,0 +1,599 @@
+import type { IDataObject, INode, INodeParameters, IRun } from 'n8n-workflow';
+
+import { addAccount } from '../../support/accounts';
+import { claimsOf } from '../faults/creations';
+import type { RunOptions, WorkflowFixture } from '../harness';
+import {
+  inARow,
+  items,
+  nodeError,
+  readWorkflow,
+  records,
+  resumed,
+  retried,
+  runWorkflow,
+  useSandbox,
+  withNode,
+  withParameters,
+} from '../harness';
+
+const service = useSandbox();
+
+const start = { name: 'Start', type: 'test-nodes.start' };
+
+const edit = (values: string, more: INodeParameters = {}) => ({
+  name: 'Edit',
+  type: 'test-nodes.editInPlace',
+  parameters: { values, ...more },
+});
+
+/** The one node under test of a fixture, for a row of its own. */
+function serviceNode(workflowName: string, parameters: INodeParameters = {}): INode {
+  const node = readWorkflow(workflowName).nodes.find(({ id }) => id === 'service');
+  if (!node) throw new Error(`The workflow "${workflowName}" has no node with the id "service"`);
+  return { ...node, parameters: { ...node.parameters, ...parameters } };
+}
+
+const run = (workflow: WorkflowFixture, input: IDataObject[], options: RunOptions = {}) =>
+  runWorkflow(workflow, { credentials: service.credentials(), input, ...options });
+
+const agent = (name: string, more: IDataObject = {}) => ({
+  name,
+  schedule: '0 6 * * *',
+  active: true,
+  ...more,
+});
+
+const agents = (count: number) =>
+  Array.from({ length: count }, (_, index) => agent(`Agent ${index}`));
+
+const agentNames = () => service.sandbox.store.agents.map(({ name }) => name);
+
+/** A workflow that saves agents one after the other, so that what has happened by a stop is certain. */
+const saveAgents = (settings: Partial<INode> = {}, options: INodeParameters = {}) =>
+  withNode(
+    withParameters(readWorkflow('agent.create'), 'Save agent', {
+      options: { concurrency: 1, ...options },
+    }),
+    'Save agent',
+    settings,
+  );
+
+const descriptionOf = (failed: IRun) => nodeError(failed, 'Save agent').description;
+
+describe('every output item is linked to the item it came from', () => {
+  beforeEach(() => {
+    const { store } = service.sandbox;
+    for (const workspace of [store.addWorkspace('Second'), store.addWorkspace('Third')]) {
+      for (const platform of ['instagram', 'x']) {
+        store.addAccount({
+          workspaceId: workspace.id,
+          platform,
+          platformUsername: `${platform}${workspace.id}`,
+          displayName: workspace.name,
+          isActive: true,
+        });
+      }
+    }
+  });
+
+  test('with several records for several items', async () => {
+    const result = await run(
+      inARow(
+        start,
+        serviceNode('account.getAll'),
+        edit('={{ { from: $("Start").item.json.label } }}'),
+      ),
+      [
+        { workspace: 3, label: 'third' },
+        { workspace: 1, label: 'first' },
+        { workspace: 2, label: 'second' },
+      ],
+    );
+
+    expect(items(result, 'Get accounts').map(({ pairedItem }) => pairedItem)).toEqual([
+      { item: 0 },
+      { item: 0 },
+      { item: 2 },
+      { item: 2 },
+    ]);
+    expect(
+      records(result, 'Edit').map(({ platformUsername, from }) => [platformUsername, from]),
+    ).toEqual([
+      ['instagram3', 'third'],
+      ['x3', 'third'],
+      ['instagram2', 'second'],
+      ['x2', 'second'],
+    ]);
+  });
+
+  test('with the pages of a list', async () => {
+    service.sandbox.addPosts(3, { workspaceId: 2 });
+    service.sandbox.addPosts(4, { workspaceId: 3 });
+
+    const result = await run(
+      inARow(
+        start,
+        serviceNode('post.getAll', {
+          options: { pageSize: 2, workspaceId: '={{ $json.workspace }}' },
+        }),
+        edit('={{ { from: $("Start").item.json.label } }}'),
+      ),
+      [
+        { workspace: 2, label: 'second' },
+        { workspace: 3, label: 'third' },
+      ],
+    );
+
+    expect(records(result, 'Edit').map(({ id, from }) => [id, from])).toEqual([
+      [1, 'second'],
+      [2, 'second'],
+      [3, 'second'],
+      [4, 'third'],
+      [5, 'third'],
+      [6, 'third'],
+      [7, 'third'],
+    ]);
+  });
+});
+
+describe('the same read asked for by several items', () => {
+  const hundred = Array.from({ length: 100 }, () => ({ workspace: 1, period: '7d' }));
+
+  beforeEach(() => {
+    addAccount(service.sandbox);
+    service.sandbox.addPosts(2);
+  });
+
+  test.each([
+    ['account.getAll', 'Get accounts', 1],
+    ['agent.getAll', 'Get agents', 0],
+    ['analytics.get', 'Get analytics', 1],
+    ['post.getAll', 'Get posts', 2],
+  ])('costs one request: %s', async (name, nodeName, each) => {
+    const result = await run(readWorkflow(name), hundred);
+
+    expect(service.sandbox.requests).toHaveLength(1);
+    expect(records(result, nodeName)).toHaveLength(100 * each);
+  });
+
+  test('gives every item a copy of its own', async () => {
+    const result = await run(
+      inARow(start, serviceNode('analytics.get'), edit('{ "note": "edited" }', { onlyItem: 1 })),
+      hundred.slice(0, 3),
+    );
+
+    expect(records(result, 'Edit').map(({ note }) => note)).toEqual([
+      undefined,
+      'edited',
+      undefined,
+    ]);
+  });
+
+  test('gives every item a copy of what is nested in it', async () => {
+    const result = await run(
+      inARow(start, serviceNode('analytics.get'), {
+        ...edit('={{ { platformBreakdown: Object.assign($json.platformBreakdown, { x: 1 }) } }}', {
+          onlyItem: 1,
+        }),
+      }),
+      hundred.slice(0, 3),
+    );
+    const breakdowns = records(result, 'Edit').map(({ platformBreakdown }) => platformBreakdown);
+
+    expect(new Set(breakdowns).size).toBe(3);
+    expect(breakdowns).toEqual([{}, { x: 1 }, {}]);
+  });
+
+  test('is cut for each item by its own limit', async () => {
+    service.sandbox.store.addAccount({
+      workspaceId: 1,
+      platform: 'instagram',
+      platformUsername: 'bakery',
+      displayName: 'Bakery',
+      isActive: true,
+    });
+
+    const result = await run(
+      withParameters(readWorkflow('account.getAll'), 'Get accounts', {
+        returnAll: false,
+        limit: '={{ $json.limit }}',
+      }),
+      [
+        { workspace: 1, limit: 1 },
+        { workspace: 1, limit: 2 },
+      ],
+    );
+
+    expect(items(result, 'Get accounts').map(({ pairedItem }) => pairedItem)).toEqual([
+      { item: 0 },
+      { item: 1 },
+      { item: 1 },
+    ]);
+    expect(service.sandbox.requests).toHaveLength(1);
+  });
+});
+
+describe('On Error: Continue', () => {
+  const input = [
+    agent('Good'),
+    agent('Bad input', { schedule: '0 6 * *' }),
+    agent('Refused', { schedule: '99 99 * * *' }),
+    agent('Also good'),
+  ];
+  const failures = [
+    {
+      json: {
+        error: expect.stringMatching(/^Cron Expression .*\b4\b.*\[item 1\]$/) as unknown,
+        details: expect.objectContaining({ certainty: 'notSent' }) as unknown,
+      },
+      pairedItem: { item: 1 },
+    },
+    {
+      json: {
+        error: expect.stringMatching(/\(422\) \[item 2\]$/) as unknown,
+        details: expect.objectContaining({
+          code: 'invalidValues',
+          certainty: 'refused',
+          httpCode: 422,
+        }) as unknown,
+      },
+      pairedItem: { item: 2 },
+    },
+  ];
+
+  test('keeps the good items and gives an item with the message for each bad one', async () => {
+    const result = await run(saveAgents({ onError: 'continueRegularOutput' }), input);
+
+    expect(items(result, 'Save agent')).toMatchObject([
+      { json: { id: 1, name: 'Good' }, pairedItem: { item: 0 } },
+      ...failures,
+      { json: { id: 2, name: 'Also good' }, pairedItem: { item: 3 } },
+    ]);
+    expect(result.status).toBe('success');
+  });
+
+  test('with an error output, sends the bad items there with what they held', async () => {
+    const result = await run(saveAgents({ onError: 'continueErrorOutput' }), input);
+
+    expect(records(result, 'Save agent', 0)).toMatchObject([
+      { name: 'Good' },
+      { name: 'Also good' },
+    ]);
+    expect(records(result, 'Save agent', 1)).toMatchObject([
+      { ...input[1], details: { code: 'numberOfFields' } },
+      { ...input[2], details: { code: 'invalidValues' } },
+    ]);
+  });
+
+  test('a wrong key costs one request, and every item says so', async () => {
+    const result = await run(saveAgents({ onError: 'continueRegularOutput' }), agents(5), {
+      credentials: service.credentials({ apiKey: 'spk_wrong' }),
+    });
+
+    expect(service.sandbox.requests).toHaveLength(1);
+    expect(records(result, 'Save agent')).toMatchObject(
+      [0, 1, 2, 3, 4].map((item) => ({
+        error: expect.stringMatching(`\\[item ${item}\\]$`) as string,
+        details: { code: 'keyNotAccepted' },
+      })),
+    );
+  });
+});
+
+describe('a stop in the middle', () => {
+  test('bad input of a later item stops everything before the first request', async () => {
+    const failed = await run(saveAgents(), [...agents(2), agent('Bad', { active: 'x' })]);
+
+    expect(nodeError(failed, 'Save agent').context).toMatchObject({
+      code: 'invalidField',
+      field: 'isActive',
+      itemIndex: 2,
+    });
+    expect(service.sandbox.requests).toHaveLength(0);
+  });
+
+  test('a refusal says what had been created and what had not', async () => {
+    const failed = await run(saveAgents(), [
+      ...agents(2),
+      agent('Refused', { schedule: '99 99 * * *' }),
+      ...agents(2),
+    ]);
+
+    expect(nodeError(failed, 'Save agent').context).toMatchObject({
+      code: 'invalidValues',
+      itemIndex: 2,
+    });
+    expect(claimsOf(failed, 'Save agent')).toEqual({
+      created: new Map([
+        [0, 1],
+        [1, 2],
+      ]),
+      uncertain: [],
+      notCreated: [2, 3, 4],
+    });
+    expect(service.sandbox.requests).toHaveLength(3);
+    expect(agentNames()).toEqual(['Agent 0', 'Agent 1']);
+  });
+
+  test('a lost answer says what may have been created', async () => {
+    service.sandbox.faults.add({ kind: 'reset', processed: true, after: 1, times: 1 });
+
+    const failed = await run(saveAgents(), agents(4));
+
+    expect(claimsOf(failed, 'Save agent')).toEqual({
+      created: new Map([[0, 1]]),
+      uncertain: [1],
+      notCreated: [2, 3],
+    });
+    expect(agentNames()).toEqual(['Agent 0', 'Agent 1']);
+  });
+
+  test('what is under way at the failure is waited for and reported', async () => {
+    service.sandbox.faults.add({ kind: 'latency', ms: 50 });
+
+    const failed = await run(saveAgents({}, { concurrency: 3 }), [
+      agent('Agent 0'),
+      agent('Refused', { schedule: '99 99 * * *' }),
+      agent('Agent 2'),
+      ...agents(10),
+    ]);
+
+    const created = service.sandbox.store.agents.length;
+    expect(created).toBeGreaterThanOrEqual(2);
+    const description = String(descriptionOf(failed));
+    for (const { id } of service.sandbox.store.agents) expect(description).toContain(`(ID ${id})`);
+    expect(description.match(/\(ID /g)).toHaveLength(created);
+  });
+});
+
+describe('nothing is created twice in one execution', () => {
+  test('Retry On Fail returns what was created and creates the rest', async () => {
+    service.sandbox.faults.add({ kind: 'status', status: 422, after: 2, times: 1 });
+
+    const result = await run(saveAgents({ retryOnFail: true, waitBetweenTries: 1 }), agents(4));
+
+    expect(records(result, 'Save agent').map(({ id, name }) => [id, name])).toEqual([
+      [1, 'Agent 0'],
+      [2, 'Agent 1'],
+      [3, 'Agent 2'],
+      [4, 'Agent 3'],
+    ]);
+    expect(service.sandbox.requests).toHaveLength(5);
+    expect(agentNames()).toHaveLength(4);
+  });
+
+  test('Retry On Fail with Continue On Fail does the same', async () => {
+    service.sandbox.faults.add({ kind: 'status', status: 422, times: 1 });
+
+    const result = await run(
+      saveAgents({ retryOnFail: true, waitBetweenTries: 1, onError: 'continueRegularOutput' }),
+      agents(3),
+    );
+
+    expect(records(result, 'Save agent').map(({ name }) => name)).toEqual([
+      'Agent 0',
+      'Agent 1',
+      'Agent 2',
+    ]);
+    expect(agentNames().sort()).toEqual(['Agent 0', 'Agent 1', 'Agent 2']);
+  });
+
+  test('Retry On Fail does not send again what may have been created', async () => {
+    service.sandbox.faults.add({ kind: 'reset', processed: true, after: 1, times: 1 });
+
+    const failed = await run(saveAgents({ retryOnFail: true, waitBetweenTries: 1 }), agents(3));
+
+    expect(nodeError(failed, 'Save agent').context).toMatchObject({
+      code: 'leftOpen',
+      itemIndex: 1,
+    });
+    expect(claimsOf(failed, 'Save agent')).toEqual({
+      created: new Map([
+        [0, 1],
+        [2, expect.any(Number)],
+      ]),
+      uncertain: [1],
+      notCreated: [],
+    });
+    expect(service.sandbox.requests).toHaveLength(3);
+    expect(agentNames()).toEqual(['Agent 0', 'Agent 1', 'Agent 2']);
+  });
+
+  test('Uncertain Agents: Send Again would rather create twice than leave out', async () => {
+    service.sandbox.faults.add({ kind: 'reset', processed: true, after: 1, times: 1 });
+
+    const result = await run(
+      saveAgents({ retryOnFail: true, waitBetweenTries: 1 }, { uncertain: 'send' }),
+      agents(3),
+    );
+
+    expect(records(result, 'Save agent').map(({ name }) => name)).toEqual([
+      'Agent 0',
+      'Agent 1',
+      'Agent 2',
+    ]);
+    expect(agentNames()).toEqual(['Agent 0', 'Agent 1', 'Agent 1', 'Agent 2']);
+  });
+
+  test('a retry of the failed execution goes on where it stopped', async () => {
+    service.sandbox.faults.add({ kind: 'status', status: 422, after: 2, times: 1 });
+    const failed = await run(saveAgents(), agents(4));
+    expect(agentNames()).toEqual(['Agent 0', 'Agent 1']);
+
+    const result = await run(saveAgents(), [], { mode: 'retry', from: retried(failed) });
+
+    expect(records(result, 'Save agent').map(({ id }) => id)).toEqual([1, 2, 3, 4]);
+    expect(agentNames()).toEqual(['Agent 0', 'Agent 1', 'Agent 2', 'Agent 3']);
+  });
+
+  test('a new execution is a new intent', async () => {
+    await run(saveAgents(), agents(1));
+    await run(saveAgents(), agents(1));
+
+    expect(agentNames()).toEqual(['Agent 0', 'Agent 0']);
+  });
+
+  test('each run of a loop creates its own, also after a wait', async () => {
+    const workflow: WorkflowFixture = {
+      ...inARow(start, { name: 'Loop', type: 'test-nodes.loop' }, serviceNode('agent.create'), {
+        name: 'Wait',
+        type: 'test-nodes.wait',
+      }),
+      connections: {
+        Start: { main: [[{ node: 'Loop', type: 'main', index: 0 }]] },
+        Loop: { main: [[], [{ node: 'Save agent', type: 'main', index: 0 }]] },
+        'Save agent': { main: [[{ node: 'Wait', type: 'main', index: 0 }]] },
+        Wait: { main: [[{ node: 'Loop', type: 'main', index: 0 }]] },
+      },
+    };
+    const options = { executionId: '1' };
+    let state = await run(workflow, agents(3), options);
+    for (let turn = 0; turn < 3; turn++) {
+      state = await run(workflow, [], { ...options, from: resumed(state) });
+    }
+
+    expect(state.status).toBe('success');
+    expect(records(state, 'Loop').map(({ name }) => name)).toEqual([
+      'Agent 0',
+      'Agent 1',
+      'Agent 2',
+    ]);
+    expect(agentNames()).toEqual(['Agent 0', 'Agent 1', 'Agent 2']);
+  });
+
+  test('a later edit of an output item does not show in what a retry returns', async () => {
+    const workflow = inARow(
+      start,
+      withParameters(saveAgents(), 'Save agent', {}).nodes[1] as INode,
+      edit('{ "name": "edited" }'),
+      {
+        name: 'Fail',
+        type: 'test-nodes.failWith',
+        parameters: { message: 'Not now' },
+      },
+    );
+    const failed = await run(workflow, agents(1));
+
+    expect(nodeError(failed, 'Fail').message).toBe('Not now');
+    expect(JSON.stringify(failed.data.executionData?.contextData)).toContain('Agent 0');
+    expect(JSON.stringify(failed.data.executionData?.contextData)).not.toContain('edited');
+  });
+});
+
+test('Execute Once writes for the first item alone', async () => {
+  await run(saveAgents({ executeOnce: true }), agents(3));
+
+  expect(agentNames()).toEqual(['Agent 0']);
+});
+
+test('writes go out at the same time, bounded by Concurrency, with results in input order', async () => {
+  service.sandbox.faults.add({ kind: 'latency', ms: 20 });
+
+  const result = await run(saveAgents({}, { concurrency: 4 }), agents(20));
+
+  expect(service.sandbox.maxInFlight).toBe(4);
+  expect(records(result, 'Save agent').map(({ name }) => name)).toEqual(
+    agents(20).map(({ name }) => name),
+  );
+});
+
+describe('a stopped execution', () => {
+  test('sends no further page', async () => {
+    service.sandbox.addPosts(500);
+    service.sandbox.faults.add({ kind: 'latency', ms: 10_000, after: 3 });
+    const stop = new AbortController();
+    const walk = run(
+      withParameters(readWorkflow('post.getAll'), 'Get posts', {
+        options: { pageSize: 10, concurrency: 2 },
+      }),
+      [{}],
+      { signal: stop.signal },
+    );
+    while (service.sandbox.requests.length < 5) await new Promise(setImmediate);
+    stop.abort();
+
+    expect((await walk).status).toBe('canceled');
+
+    expect(service.sandbox.requests).toHaveLength(5);
+  });
+
+  test('sends no further write', async () => {
+    service.sandbox.faults.add({ kind: 'latency', ms: 10_000, after: 2 });
+    const stop = new AbortController();
+    const saving = run(saveAgents({}, { concurrency: 2 }), agents(20), { signal: stop.signal });
+    while (service.sandbox.requests.length < 4) await new Promise(setImmediate);
+    stop.abort();
+
+    expect((await saving).status).toBe('canceled');
+
+    expect(service.sandbox.requests).toHaveLength(4);
+  });
+
+  test('does not wait out the pause before a retry', async () => {
+    service.sandbox.faults.add({ kind: 'rateLimit', retryAfter: 25 });
+    const stop = new AbortController();
+    const saving = run(saveAgents(), agents(1), { signal: stop.signal });
+    while (service.sandbox.requests[0]?.status === undefined) await new Promise(setImmediate);
+    stop.abort();
+
+    await saving;
+
+    expect(service.sandbox.requests).toHaveLength(1);
+  }, 20_000);
+});
+
+describe('the quota', () => {
+  test('is added to every record on request, as it came, without a request of its own', async () => {
+    const reset = new Date();
+    const result = await run(saveAgents({}, { includeQuota: true }), agents(2));
+
+    expect(records(result, 'Save agent')).toMatchObject([
+      { name: 'Agent 0', quota: { limit: '1000', remaining: '999' } },
+      { name: 'Agent 1', quota: { limit: '1000', remaining: '998' } },
+    ]);
+    const { quota } = records(result, 'Save agent')[0] as { quota: { reset: string } };
+    expect(Number(quota.reset) * 1000).toBeGreaterThan(reset.getTime());
+    expect(service.sandbox.requests).toHaveLength(2);
+  });
+
+  test('is kept from falling below what Keep Requests says', async () => {
+    const failed = await run(saveAgents({}, { keepRequests: 997 }), agents(10));
+
+    expect(service.sandbox.requests).toHaveLength(3);
+    expect(nodeError(failed, 'Save agent').message).toContain('997');
+    expect(claimsOf(failed, 'Save agent')).toMatchObject({
+      created: new Map([
+        [0, 1],
+        [1, 2],
+        [2, 3],
+      ]),
+      notCreated: [3, 4, 5, 6, 7, 8, 9],
+    });
+  });
+
+  test('is kept with many requests under way, too', async () => {
+    service.sandbox.faults.add({ kind: 'latency', ms: 10 });
+
+    await run(saveAgents({}, { keepRequests: 990, concurrency: 8 }), agents(30));
+
+    expect(service.sandbox.requests).toHaveLength(10);
+  });
+
+  test('used up in the middle stops without a further request', async () => {
+    const { store, keys } = service.sandbox;
+    const key = store.keys.find((one) => one.key === keys.pro);
+    if (!key) throw new Error('The sandbox has no Pro key');
+    await run(saveAgents(), agents(1));
+    key.usage.used = 998;
+    service.sandbox.clearRequests();
+
+    const failed = await run(saveAgents(), agents(6));
+
+    expect(nodeError(failed, 'Save agent').context).toMatchObject({
+      code: 'quotaUsedUp',
+      itemIndex: 2,
+    });
+    expect(service.sandbox.requests).toHaveLength(3);
+  });
+});

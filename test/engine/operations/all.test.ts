@@ -1,0 +1,10 @@
+import { together } from '../together';
+
+together(
+  'operations/requests',
+  'operations/schemas',
+  'operations/filters',
+  'operations/paging',
+  'operations/output',
+  'operations/answers',
+);

@@ -1,0 +1,3 @@
+import { together } from '../together';
+
+together('preview/preview', 'preview/of-create', 'preview/checked-posts');
