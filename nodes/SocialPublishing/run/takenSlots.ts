@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Slot } from '../operations/operation';
 import { failed, type Outcome, succeeded } from '../service/outcome';
-import type { Outcomes } from './report';
+import type { Outcomes } from './outcomes';
 import {
   firstFailedFailure,
   timeInUseFailure,
