@@ -13,6 +13,7 @@ import { exampleNames } from '../../../scripts/n8n/workflow-files';
 import { comesTo } from '../support/comes-to';
 import { Editor } from '../support/editor';
 import { ModelServer } from '../support/model-server';
+import { keepPicture } from '../support/pictures';
 import { type Feed, openFeed } from './feed';
 import { fillInForm, nextPage } from './form';
 import { Gallery } from './gallery';
@@ -243,6 +244,8 @@ const CLICKS: Record<string, Click[]> = {
         expect(message).toMatch(/No date.*Not created\. The date is "Wednesday"/s);
         expect(message).not.toContain('Later');
         const page = await editor.page.context().newPage();
+        await page.setContent(message.slice(message.indexOf('<!DOCTYPE')));
+        await keepPicture('next-week-mail', await page.screenshot());
         await decide(page, message, true);
         await page.close();
       },
