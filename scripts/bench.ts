@@ -209,7 +209,7 @@ async function main(): Promise<void> {
   } finally {
     await n8n.stop();
   }
-  const setting = `n8n ${version}, medians of ${rounds} rounds, the least favourable ways to do each task`;
+  const setting = `Measured with n8n ${version}: of ${rounds} rounds, the one in the middle.`;
   const [first] = chosen;
   const [least] = comparisons;
   if (values.memory && first !== undefined && least !== undefined) {
