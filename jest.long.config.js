@@ -3,4 +3,5 @@ module.exports = {
   ...require('./jest.config.js'),
   roots: ['<rootDir>/test/engine/load', '<rootDir>/test/package'],
   testPathIgnorePatterns: [],
+  testTimeout: 180_000,
 };

@@ -16,6 +16,15 @@ export function timeTakenFailure({ id }: IDataObject): Failure {
 export const timeSharedFailure = (first: number): Failure =>
   onlyOneFailure('timeShared', `Item ${first} of this run is for the same time`);
 
+/** The failure of an item whose time another run of this n8n may be sending a post for. */
+export const timeInUseFailure = (): Failure => ({
+  code: 'timeTaken',
+  message: 'Another execution is about to create a post for that time',
+  description: 'Nothing was created for this item. Run it again when the other one has ended.',
+  forModel: 'Nothing was created. Choose another time.',
+  certainty: 'notSent',
+});
+
 const onlyOneFailure = (code: string, message: string): Failure => ({
   code,
   message,

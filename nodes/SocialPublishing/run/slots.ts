@@ -1,11 +1,12 @@
 import { failed, type Outcome } from '../service/outcome';
 import { giveSlots } from './nextSlots';
 import { slotBefore } from './openWrites';
-import { type Outcomes, stopsRun } from './report';
+import { type Outcomes, stopsRun } from './outcomes';
+import { freeSlot } from './slotsInUse';
 import type { Sorted, ToSend } from './sortOut';
 import { settleTaken, type SlotTaker, type TakenSlots } from './takenSlots';
 import { stillOpenFailure } from './uncertainty';
-import { inSlot, type Wanted, type WriteRun } from './wanted';
+import { inSlot, slotOf, type Wanted, type WriteRun } from './wanted';
 
 /** What becomes of the items of a run, each in its slot. */
 export interface InSlots extends Sorted, Pick<TakenSlots, 'shared' | 'mayMissPosts'> {
@@ -27,7 +28,8 @@ export async function intoSlots(
   { toSend, toLook, settled }: Sorted,
 ): Promise<InSlots> {
   const goOn = (outcomes: Outcomes): boolean => !stopsRun(context, outcomes.values());
-  const taken = await settleTaken(goOn(settled) ? takersOf(wanted, toSend, settled) : []);
+  const takers = goOn(settled) ? takersOf(wanted, toSend, settled) : [];
+  const taken = await settleTaken(takers, memory);
   const afterTaken = new Map([...settled, ...told(taken.settled, toSend)]);
   const free = await giveSlots(
     goOn(afterTaken) ? toSend : [],
@@ -49,7 +51,11 @@ export async function intoSlots(
     skipped: new Set([...taken.settled].flatMap(([index, { ok }]) => (ok ? [index] : []))),
     shared: taken.shared,
     mayMissPosts: taken.mayMissPosts || free.mayMissPosts,
-    end: free.end,
+    end: () => {
+      for (const { index, intent } of toSend.map((one) => one.wanted)) {
+        freeSlot(memory, intent.destination, free.slots.get(index) ?? slotOf(intent));
+      }
+    },
   };
 }
 

@@ -2,9 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Slot } from '../operations/operation';
 import { failed, type Outcome, succeeded } from '../service/outcome';
-import type { Outcomes } from './report';
-import { firstFailedFailure, timeSharedFailure, timeTakenFailure } from './slotFailures';
-import type { Wanted } from './wanted';
+import type { Outcomes } from './outcomes';
+import {
+  firstFailedFailure,
+  timeInUseFailure,
+  timeSharedFailure,
+  timeTakenFailure,
+} from './slotFailures';
+import { createdFor, holdSlot, isHeld } from './slotsInUse';
+import { slotOf, type Wanted } from './wanted';
 
 /** One item that takes a slot. */
 export interface SlotTaker {
@@ -34,8 +40,9 @@ const asksForPosts = ({ state, slot: { ifTaken } }: SlotTaker): boolean =>
  * workspace serves all items with the same credential.
  *
  * @param takers in the order of the items
+ * @param run holds the slots of items that are to be sent, and that no other run may take
  */
-export async function settleTaken(takers: readonly SlotTaker[]): Promise<TakenSlots> {
+export async function settleTaken(takers: readonly SlotTaker[], run: object): Promise<TakenSlots> {
   const settled = new Map<number, Outcome<IDataObject>>();
   const shared = new Map<number, number>();
   const firstFor = new Map<string, number>();
@@ -53,7 +60,8 @@ export async function settleTaken(takers: readonly SlotTaker[]): Promise<TakenSl
         continue;
       }
       mayMissPosts ||= posts.ok && posts.hint !== undefined;
-      const [post] = posts.ok ? posts.value.at(slot.scheduledAt) : [];
+      const there = [intent.destination, slotOf(intent)] as const;
+      const [post = createdFor(...there)] = posts.ok ? posts.value.at(slot.scheduledAt) : [];
       if (posts.ok && post !== undefined) {
         settled.set(
           index,
@@ -66,6 +74,11 @@ export async function settleTaken(takers: readonly SlotTaker[]): Promise<TakenSl
         else shared.set(index, first);
         continue;
       }
+      if (state === 'open' && isHeld(...there)) {
+        settled.set(index, failed(timeInUseFailure()));
+        continue;
+      }
+      if (state === 'open') holdSlot(run, ...there);
     }
     if (first === undefined) firstFor.set(moment, index);
   }
