@@ -548,11 +548,13 @@ test('daily analytics digest: the figures, for one request', async () => {
   // A post on several platforms is one post, and counts once on each of them.
   const counts = platforms.map(([, { posts }]) => posts);
   expect(Number(analytics['totalPosts'])).toBeLessThan(counts.reduce((one, two) => one + two));
+  const rate =
+    (Number(analytics['totalEngagements']) / Number(analytics['totalImpressions'])) * 100;
   const [text] = gallery.chat.messages;
   expect(text?.split('\n').filter((line) => /\d/.test(line))).toEqual([
     `Posts: ${figure(analytics['totalPosts'])}`,
     `Impressions: ${figure(analytics['totalImpressions'])}`,
-    `Engagements: ${figure(analytics['totalEngagements'])} (rate ${analytics['engagementRate']})`,
+    `Engagements: ${figure(analytics['totalEngagements'])} (${rate.toFixed(1)}% of the impressions)`,
     ...platforms.map(
       ([platform, { posts, impressions }]) =>
         `- ${platform}: ${figure(posts)} posted, ${figure(impressions)} impressions`,
