@@ -79,11 +79,11 @@ async function outcomeOf(
   const run = await runWorkflow(going, { credentials: service.credentials(), input: [input[0]!] });
   const [{ error, details } = {}] = records(run, node) as Array<{
     error?: unknown;
-    details?: IDataObject;
+    details?: { code: string; certainty: string };
   }>;
   return error === null || details === undefined
     ? 'success'
-    : [details.code, details.certainty].join(', ');
+    : `${details.code}, ${details.certainty}`;
 }
 
 beforeEach(() => {
