@@ -43,8 +43,8 @@ const bodies: Record<string, IDataObject> = {
 async function answerTo(other: Other): Promise<{ status: number; body: IDataObject }> {
   const [method, path, more] = others[other];
   const { baseUrl, keys } = service.sandbox;
-  const body = more && { ...bodies[path], ...more };
-  if (body && body.workspaceId === 2) body.variants = [{ socialAccountId: 2, content: 'Hello' }];
+  const body: IDataObject | undefined = more && { ...bodies[path], ...more };
+  if (body?.workspaceId === 2) body.variants = [{ socialAccountId: 2, content: 'Hello' }];
   const response = await fetch(`${baseUrl}${path}`, {
     method,
     headers: { authorization: `Bearer ${keys.pro}`, 'content-type': 'application/json' },
