@@ -6,6 +6,7 @@ import { timeInWords } from '../parameters/times/timeWords';
 import type { Quota } from '../service/outcome';
 import { asHtml } from './errors';
 import { rowsOf, type SaidOfRows, saidOnce } from './rows';
+import type { RecognizedBy } from './slotFailures';
 import type { WriteReport } from './write';
 
 /** What happened in a run of the node, item by item. */
@@ -125,6 +126,28 @@ const capped = (texts: readonly string[], most: number, noun: string): string[] 
 const numberIn = (text: string | undefined): number | undefined =>
   text !== undefined && /^\s*\d+\s*$/.test(text) ? Number(text) : undefined;
 
+/** What is said of posts that exist: which this node knows, and which it goes by the time of. */
+function existingWords({ results, skipped }: RunFacts): string[] {
+  const records = results.flatMap((result, index) =>
+    result?.ok === true && skipped.has(index) ? result.value : [],
+  );
+  const said = (by: RecognizedBy, why: string): string[] => {
+    const { length } = records.filter(({ recognizedBy }) => recognizedBy === by);
+    return length === 0
+      ? []
+      : [`${counted(length, 'post')} not created, because ${why}: the output holds that post`];
+  };
+  return [
+    ...said('post', 'this node has created the same already'),
+    ...said('time', 'a post that this node does not know has that time'),
+  ];
+}
+
+const beside = (count: number): string[] =>
+  count === 0
+    ? []
+    : [`${counted(count, 'post')} created at a time that this node has another post for`];
+
 const LOW = 1 / 5;
 
 function quotaWords(quotas: readonly Quota[]): string[] {
@@ -163,7 +186,7 @@ function earlierWords({ found, withoutRecord }: RunFacts, did: string): string[]
 
 /** What is shown above the output of a run, also of past ones; `now` in Unix milliseconds. */
 export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
-  const { operation, results, writes, earlier, skipped, mayMissPosts } = facts;
+  const { operation, results, writes, earlier, skipped, besides, mayMissPosts } = facts;
   const indexes = [...results.keys()];
   const noun = operation.kind === 'write' ? operation.noun : 'request';
   const did = operation.kind === 'write' ? operation.did : 'answered';
@@ -185,11 +208,8 @@ export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
       : [
           `${counted(fromEarlier.length, noun)} ${were(fromEarlier.length)} ${did} by an earlier try and not sent again`,
         ]),
-    ...(skipped.size === 0
-      ? []
-      : [
-          `${counted(skipped.size, noun)} not created, because a post has that time already: the output holds that post`,
-        ]),
+    ...existingWords(facts),
+    ...beside(written.filter((index) => besides.has(index)).length),
   ];
   const failures = failureWords(facts);
   const doubts = [
