@@ -26,7 +26,7 @@ import { COMMAS } from '../../nodes/SocialPublishing/parameters/values';
 import { judgeAddresses } from '../../nodes/SocialPublishing/platforms/judge';
 import { compared } from '../../nodes/SocialPublishing/run/answers';
 import { type RunFacts, runHints } from '../../nodes/SocialPublishing/run/notices';
-import type { ItemOutcomes } from '../../nodes/SocialPublishing/run/report';
+import type { ItemOutcomes } from '../../nodes/SocialPublishing/run/outcomes';
 import { describeProgress, stopError } from '../../nodes/SocialPublishing/run/stopped';
 import {
   type Doubt,

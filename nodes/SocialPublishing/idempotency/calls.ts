@@ -23,6 +23,17 @@ export interface Call {
   isRepeated: boolean;
 }
 
+/** One level of a sub-execution: what called it, and with what. */
+type Level = Pick<Call, 'id' | 'parent' | 'input' | 'isAwaited'>;
+
+/** The execution that everything began with, and the way from there. */
+export interface Line {
+  readonly root: string;
+  readonly token: string | undefined;
+  /** From the root's sub-execution to this one. */
+  readonly levels: readonly Level[];
+}
+
 /** One execution of a workflow from its start to its end, with all of its sub-executions: a retry is another. */
 export class RootTry {
   /** The sub-executions by ID, in the order in which they were seen. */

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { isObject } from '../../shared/json';
 import { inParallel } from '../service/inParallel';
-import { type Call, type End, RootTry } from './calls';
+import { type Call, type End, type Line, RootTry } from './calls';
 import { hashOf } from './intent';
 import { processMemory } from './processMemory';
 import { entriesIn, RESULTS_ROOM } from './results';
@@ -97,17 +97,6 @@ async function ownName(context: IExecuteFunctions, flow: IDataObject): Promise<s
   // A call beside this one may have named it meanwhile.
   if (!isNamed()) flow[OWN_NAME] = randomUUID();
   return flow[OWN_NAME] as string;
-}
-
-/** One level of a sub-execution: what called it, and with what. */
-type Level = Pick<Call, 'id' | 'parent' | 'input' | 'isAwaited'>;
-
-/** The execution that everything began with, and the way from there. */
-export interface Line {
-  readonly root: string;
-  readonly token: string | undefined;
-  /** From the root's sub-execution to this one. */
-  readonly levels: readonly Level[];
 }
 
 /**

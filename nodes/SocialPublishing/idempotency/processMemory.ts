@@ -1,5 +1,4 @@
-import type { Remembered, RootTry } from './calls';
-import type { Line } from './execution';
+import type { Line, Remembered, RootTry } from './calls';
 import { Turns } from './turns';
 
 /** A map that keeps what was used last. */

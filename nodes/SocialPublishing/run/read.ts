@@ -5,7 +5,7 @@ import { isStopped } from '../service/client';
 import { failed, type Outcome } from '../service/outcome';
 import { check, type Checked, type Input, isRefused, type ItemOfRun } from './check';
 import { fieldFailure } from './errors';
-import { type ItemOutcomes, stopsRun } from './report';
+import { type ItemOutcomes, stopsRun } from './outcomes';
 import { sendAll } from './send';
 
 /** What came of a run that reads. */

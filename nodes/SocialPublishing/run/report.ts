@@ -7,33 +7,15 @@ import {
 } from 'n8n-workflow';
 
 import type { Operation } from '../operations/operation';
-import type { Outcome, Quota, Succeeded } from '../service/outcome';
+import type { Quota, Succeeded } from '../service/outcome';
 import { errorJson, isTool, nodeError } from './errors';
+import type { ItemOutcomes } from './outcomes';
 import type { Settings } from './settings';
 import { stopError } from './stopped';
-
-/** What came of each item; `undefined` while nothing was sent for it. */
-export type ItemOutcomes = Array<Outcome<IDataObject[]> | undefined>;
-
-/** What came of the writes of a run, by item. */
-export type Outcomes = ReadonlyMap<number, Outcome<IDataObject>>;
 
 /** The index of the item whose failure the node throws; -1 when it throws none. */
 const firstFailure = (continueOnFail: boolean, results: ItemOutcomes): number =>
   continueOnFail ? -1 : results.findIndex((result) => result?.ok === false);
-
-/** Whether nothing more is sent after this outcome. */
-export const stopsSending = (
-  context: IExecuteFunctions,
-  outcome: Outcome<unknown> | undefined,
-): boolean =>
-  outcome?.ok === false && outcome.failure.concernsItemAlone !== true && !context.continueOnFail();
-
-/** Whether nothing more is sent after these results. */
-export const stopsRun = (
-  context: IExecuteFunctions,
-  results: Iterable<Outcome<unknown> | undefined>,
-): boolean => [...results].some((result) => stopsSending(context, result));
 
 const withQuota = (record: IDataObject, { limit, remaining, reset }: Quota): IDataObject => ({
   ...record,

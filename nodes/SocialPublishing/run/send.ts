@@ -4,7 +4,7 @@ import { isStopped } from '../service/client';
 import { inParallel } from '../service/inParallel';
 import type { Outcome } from '../service/outcome';
 import type { Service } from '../service/service';
-import { stopsSending } from './report';
+import { stopsSending } from './outcomes';
 
 /**
  * Sends what items ask for, in their order, until one ends the run. Items with different credentials

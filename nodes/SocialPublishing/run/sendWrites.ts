@@ -9,7 +9,7 @@ import { compared } from './answers';
 import { commit, type Committed, committedAs } from './commit';
 import { fieldFailure } from './errors';
 import { leftOpen, type Uncertain } from './openWrites';
-import type { Outcomes } from './report';
+import type { Outcomes } from './outcomes';
 import { sendInGroups } from './send';
 import { isLookedFor, type ToSend } from './sortOut';
 import { stillOpenFailure } from './uncertainty';

@@ -1,7 +1,7 @@
 import { failed, type Outcome } from '../service/outcome';
 import { giveSlots } from './nextSlots';
 import { slotBefore } from './openWrites';
-import { type Outcomes, stopsRun } from './report';
+import { type Outcomes, stopsRun } from './outcomes';
 import type { Sorted, ToSend } from './sortOut';
 import { settleTaken, type SlotTaker, type TakenSlots } from './takenSlots';
 import { stillOpenFailure } from './uncertainty';

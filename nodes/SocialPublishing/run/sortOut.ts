@@ -4,8 +4,8 @@ import type { WriteOperation } from '../operations/operation';
 import { failed, type Outcome } from '../service/outcome';
 import { fieldFailure } from './errors';
 import type { Uncertain } from './openWrites';
+import type { Outcomes } from './outcomes';
 import type { Recall } from './recall';
-import type { Outcomes } from './report';
 import { heldFailure, stillOpenFailure } from './uncertainty';
 import type { Wanted } from './wanted';
 

@@ -4,7 +4,7 @@ import type { Operation } from '../operations/operation';
 import type { Failure } from '../service/outcome';
 import { capitalized, sentences } from '../service/words';
 import { isTool, nodeError } from './errors';
-import type { ItemOutcomes } from './report';
+import type { ItemOutcomes } from './outcomes';
 import { ranges, rowsOf } from './rows';
 
 /** The words of a run that stops: what matters first, and bounded however many items there are. */

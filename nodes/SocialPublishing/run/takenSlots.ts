@@ -5,7 +5,7 @@ import type { Slot } from '../operations/operation';
 import { failed, type Outcome, succeeded } from '../service/outcome';
 import type { ScheduledPosts } from '../service/scheduledPosts';
 import { messageOf } from './errors';
-import type { Outcomes } from './report';
+import type { Outcomes } from './outcomes';
 import {
   existsFailure,
   firstFailedFailure,

@@ -6,7 +6,7 @@ import { headsWith } from '../service/http/head';
 import { failed, succeeded } from '../service/outcome';
 import { type Input, isRefused, type ItemOfRun } from './check';
 import { fieldFailure } from './errors';
-import { type ItemOutcomes, stopsRun } from './report';
+import { type ItemOutcomes, stopsRun } from './outcomes';
 
 /** What came of each item, and what it is warned of. */
 export interface WorkReport {

@@ -19,8 +19,8 @@ import { doubts, forSeeds, latencies, refusals, repeated, some } from './chances
 /**
  * Many runs of "create 50 posts" with faults by chance and Retry On Fail.
  *
- *     npx jest test/engine/load
- *     SEED=12345 RUNS=1 npx jest test/engine/load -t 'create 50 posts'
+ *     npm run test:long -- load
+ *     SEED=12345 RUNS=1 npm run test:long -- load -t 'create 50 posts'
  *
  * A seed decides on the faults and on the settings of a run. What each fault meets depends on the
  * order in which requests arrive, too: that is certain where the run sends one after the other.

@@ -25,8 +25,8 @@ import { doubts, forSeeds, latencies, refusals, repeated, some } from './chances
  * Many runs of "create 50 posts" with faults by chance, Retry On Fail and Uncertain Posts: Look in the
  * Service, each followed by a Retry when it failed. The service knows which request created which post.
  *
- *     RUNS=100 npx jest test/engine/load/looking
- *     SEED=12345 RUNS=1 npx jest test/engine/load/looking
+ *     RUNS=100 npm run test:long -- looking
+ *     SEED=12345 RUNS=1 npm run test:long -- looking
  */
 const POSTS = 50;
 

@@ -2,8 +2,8 @@
  * Return All while posts come and go: 1,000 posts, one added or removed, or both, every 60 ms, 20 to
  * 200 ms for a response. SEED is the one of the first run.
  *
- *     npx jest test/engine/load/moving-lists
- *     RUNS=20 npx jest test/engine/load/moving-lists
+ *     npm run test:long -- moving-lists
+ *     RUNS=20 npm run test:long -- moving-lists
  */
 import type { FaultRule } from '../../../sandbox';
 import { pick, seededRandom } from '../../../sandbox/random';

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type { INode, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
 
+import { Turns } from '../../../nodes/SocialPublishing/idempotency/turns';
 import { type Sandbox, startSandbox } from '../../../sandbox';
 import { chain, type Step } from '../../../scripts/n8n/chain';
 import type { N8nInstance } from '../../../scripts/n8n/instance';
@@ -25,6 +26,9 @@ const CALL_AGAIN = 'Call it again';
 /** What the service does with a post that it never does: longer than any test. */
 const NEVER_MS = 3_600_000;
 
+/** What the service does with a post for which a sub-workflow has no time: more than its timeout. */
+const SLOW_MS = 2_500;
+
 /** What was answered stands in the log by then. */
 const WRITTEN_MS = 600;
 
@@ -37,7 +41,7 @@ export interface Situation {
   /** The calls, the outermost first. */
   readonly modes: readonly Mode[];
   /** What interrupts it at its fourth post, unless another one is named. */
-  readonly by: 'refusal' | 'kill' | 'stop' | 'timeout' | 'nothing';
+  readonly by: 'refusal' | 'kill' | 'stop' | 'timeout' | 'slowness' | 'nothing';
   /** How many posts are created before it is interrupted. */
   readonly after?: number;
   /** The texts that the feed gives; six of their own unless given. */
@@ -171,6 +175,8 @@ export const textsOf = (count: number): string[] =>
 /** The part of a text that doesn't change with each try. */
 const nameIn = (text: string): string => /^Post \d+/.exec(text)?.[0] ?? text;
 
+const publishing = new Turns<N8nInstance>();
+
 /** The workflows of a situation in n8n, with a sandbox and a feed of their own. */
 export class Calling {
   private id = '';
@@ -200,7 +206,8 @@ export class Calling {
     });
     const credentialId = await saveService(n8n.api, sandbox);
     const one: Calling = new Calling(situation, sandbox, feed, credentialId);
-    await one.saveAll(n8n);
+    // n8n loses webhooks of workflows that are published at the same time.
+    await publishing.take(n8n, async () => await one.saveAll(n8n));
     return one;
   }
 
@@ -238,6 +245,8 @@ export class Calling {
     const { modes, loopOf, second, wait: place, asksItself } = situation;
     const call = callOf(CALL, inner, modes[0]!, situation);
     const again = callOf(CALL_AGAIN, inner, modes[0]!, situation);
+    // What comes out of the Wait node is what resumed it.
+    const waiting = [wait, ...ask.map((step) => ({ ...step, name: `${step.name} again` }))];
     const loop: Step = {
       name: LOOP,
       type: 'n8n-nodes-base.splitInBatches',
@@ -247,10 +256,10 @@ export class Calling {
     const file = chain([
       webhook,
       ...(asksItself ? [] : ask),
-      ...(place === 'before' ? [wait] : []),
+      ...(place === 'before' ? waiting : []),
       ...(loopOf === undefined ? [] : [loop]),
       call,
-      ...(place === 'between' ? [wait] : []),
+      ...(place === 'between' ? waiting : []),
       ...(second === undefined ? [] : [again]),
     ]);
     const to = (...names: string[]) =>
@@ -293,7 +302,8 @@ export class Calling {
     if (by === 'refusal') {
       this.sandbox.faults.add({ kind: 'status', status: 422, method: 'POST', after, times: 1 });
     } else if (by !== 'nothing') {
-      this.sandbox.faults.add({ kind: 'latency', ms: NEVER_MS, method: 'POST', after });
+      const ms = by === 'slowness' ? SLOW_MS : NEVER_MS;
+      this.sandbox.faults.add({ kind: 'latency', ms, method: 'POST', after });
     }
     const headers = { connection: 'close' };
     const response = await fetch(url, { method: 'POST', headers });
@@ -307,7 +317,8 @@ export class Calling {
         const { status } = await api.execution(id).catch(() => ({ status: 'new' }));
         return status === 'waiting' || undefined;
       });
-      await fetch(this.resumeUrl, { headers });
+      const resumed = await fetch(this.resumeUrl, { headers });
+      if (!resumed.ok) throw new Error(`The Wait node answered with ${resumed.status}`);
     }
     return id;
   }

@@ -85,6 +85,16 @@ const situations: Situation[] = [
     exist: 4,
   },
   {
+    name: 'two Retries at once, look, one post missing',
+    ...THREE,
+    after: feed(3, 2, 1),
+    publish: AT,
+    options: LOOK,
+    carriesOut: 2,
+    twice: true,
+    exist: 3,
+  },
+  {
     name: 'failed, two Retries at once',
     before: feed(3, 2, 1),
     after: feed(3, 2, 1),

@@ -23,6 +23,8 @@ const SIGNED = {
   mediaUrls: '={{ "https://media.example/1.jpg?X-Amz-Signature=" + Math.random() }}',
 };
 
+const THIRTY_TIMES = { texts: Array.from({ length: 30 }, () => 'Post 0'), after: 15 };
+
 const SHAPES: Array<[string, Mode[]]> = [
   ['once', ['once']],
   ['for each item', ['each']],
@@ -41,6 +43,12 @@ const situations: Situation[] = [
       ...(by === 'timeout' && { settings: { executionTimeout: 3 } }),
     })),
   ),
+  ...SHAPES.slice(0, 2).map(([shape, modes]): Situation => ({
+    name: `timeout of the sub-workflow, called ${shape}`,
+    modes,
+    by: 'slowness',
+    subSettings: { executionTimeout: 2 },
+  })),
   {
     name: 'refusal in the third of five rounds',
     modes: ['once'],
@@ -57,6 +65,10 @@ const situations: Situation[] = [
     texts: textsOf(10),
     loopOf: 2,
   },
+  ...(['refusal', 'kill'] as const).flatMap((by): Situation[] => [
+    { name: `${by} in 30 rounds of one text`, modes: ['once'], by, ...THIRTY_TIMES, loopOf: 1 },
+    { name: `${by} in 30 calls for one text`, modes: ['each'], by, ...THIRTY_TIMES },
+  ]),
   {
     name: 'refusal, two nodes call side by side',
     modes: ['once'],
@@ -160,8 +172,12 @@ const situations: Situation[] = [
 /** How many situations are worked through at the same time. */
 const AT_ONCE = 4;
 
-const killed = situations.filter(({ by }) => by === 'kill');
-const others = situations.filter(({ by }) => by !== 'kill');
+/** `ONLY=wait npm run test:sub-workflows` works through those alone whose names match. */
+const ONLY = new RegExp(process.env['ONLY'] ?? '');
+
+const chosen = situations.filter(({ name }) => ONLY.test(name));
+const killed = chosen.filter(({ by }) => by === 'kill');
+const others = chosen.filter(({ by }) => by !== 'kill');
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -194,9 +210,13 @@ async function retryTwice(calling: Calling, id: string, hasSucceeded: boolean): 
   return [first, second];
 }
 
-/** Nothing is there twice, and a success lacks nothing, unless nobody waits for what is missing. */
-const isRight = ({ isNotAwaited }: Situation, { status, doubled, missing }: Outcome): boolean =>
-  doubled === 0 && (missing === 0 || status !== 'success' || isNotAwaited === true);
+/**
+ * Nothing is there twice, and a success lacks nothing, unless nobody waits for what is missing. n8n has
+ * nothing to retry where the calling workflow ran into its timeout: the sub-workflow goes on alone.
+ */
+const isRight = ({ isNotAwaited, by }: Situation, { status, doubled, missing }: Outcome): boolean =>
+  doubled === 0 &&
+  (missing === 0 || status !== 'success' || isNotAwaited === true || by === 'timeout');
 
 /**
  * Works through situations, several at a time.

@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { SocialPublishingTrigger } from '../../../nodes/SocialPublishingTrigger/SocialPublishingTrigger.node';
+import { headings } from './documents';
 import { tableBelow } from './tables';
 
 const SERVICE = 'docs/service.md';
@@ -42,10 +43,20 @@ test('the operations of the document are those of the node', () => {
   expect(documented.sort()).toEqual(offered.sort());
 });
 
-/** The tables whose parameters an operation has, too, as the document says. */
-const alsoBelow: Readonly<Record<string, string[]>> = {
-  'post preview': ['Post: create', 'Every write'],
+/** The rows of the tables whose parameters an operation has, too, as the document says. */
+const alsoOf: Readonly<Record<string, () => string[][]>> = {
+  'post preview': () =>
+    ['Post: create', 'Every write'].flatMap((table) => tableBelow(SERVICE, table)),
+  'agent update': () =>
+    tableBelow(SERVICE, 'Agent: create').map(([path = '', label = '']) => [
+      path.startsWith('options.') ? path : `updateFields.${path}`,
+      label,
+    ]),
 };
+
+/** The rows below a heading, which operations without a parameter of their own lack. */
+const ownRows = (heading: string): string[][] =>
+  headings(SERVICE).includes(heading) ? tableBelow(SERVICE, heading) : [];
 
 test.each(operations)(
   'the parameters of %s %s are those of the document',
@@ -60,10 +71,9 @@ test.each(operations)(
       distinct([
         ...tableBelow(SERVICE, 'Every operation'),
         ...(request.startsWith('POST') ? tableBelow(SERVICE, 'Every write') : []),
-        ...(alsoBelow[`${resource} ${operation}`] ?? []).flatMap((table) =>
-          tableBelow(SERVICE, table),
-        ),
-        ...tableBelow(SERVICE, heading),
+        ...(operation === 'getAll' ? tableBelow(SERVICE, 'Every getAll') : []),
+        ...(alsoOf[`${resource} ${operation}`]?.() ?? []),
+        ...ownRows(heading),
       ]),
     );
   },

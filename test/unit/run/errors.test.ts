@@ -8,7 +8,7 @@ import {
   nodeError,
   operationError,
 } from '../../../nodes/SocialPublishing/run/errors';
-import type { ItemOutcomes } from '../../../nodes/SocialPublishing/run/report';
+import type { ItemOutcomes } from '../../../nodes/SocialPublishing/run/outcomes';
 import { stopError } from '../../../nodes/SocialPublishing/run/stopped';
 import {
   type Failed,
