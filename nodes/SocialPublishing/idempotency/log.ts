@@ -73,6 +73,9 @@ const isReach = (count: number): boolean =>
 /** The chains of which one that another process only asks for must not count. */
 const ASKED_WITH_NEVER_WRITTEN: ReadonlyArray<Chain['kind']> = ['voids', 'wants', 'unwanted'];
 
+/** For how long what was claimed may be on its way, and not be in the service's list, in milliseconds. */
+const UNDER_WAY_MS = 4 * 60_000;
+
 /** Stands beside each key of such a chain that is asked for. */
 const neverWritten = (kind: Chain['kind']): string => `${kind}NeverWritten`;
 
@@ -344,9 +347,10 @@ export class IntentLog {
    * Which of some writes an execution of the node was to send alone, and hasn't given up. From then on,
    * this one does so, too.
    *
+   * @returns `now` for what another execution of this process may be sending
    * @throws what n8n's database threw
    */
-  async wanted(said: readonly Said[]): Promise<ReadonlySet<string>> {
+  async wanted(said: readonly Said[]): Promise<ReadonlyMap<string, true | 'now'>> {
     const fulls = [...new Set(said.map(({ full }) => full))];
     for (const full of fulls) this.alone.set(full, undefined);
     const chains = fulls.flatMap((of) => [
@@ -355,8 +359,14 @@ export class IntentLog {
     ]);
     const lengths = await this.lengths(chains);
     const lengthOf = (chain: Chain): number => lengths.get(chainName(chain)) ?? 0;
-    return new Set(
-      fulls.filter((of) => lengthOf({ kind: 'wants', of }) > lengthOf({ kind: 'unwanted', of })),
+    const isNow = (full: string): boolean => {
+      const { execution = this.execution, at = 0 } = processMemory.claims.get(full) ?? {};
+      return execution !== this.execution && Date.now() - at < UNDER_WAY_MS;
+    };
+    return new Map(
+      fulls
+        .filter((of) => lengthOf({ kind: 'wants', of }) > lengthOf({ kind: 'unwanted', of }))
+        .map((full) => [full, isNow(full) ? 'now' : true]),
     );
   }
 
@@ -380,7 +390,11 @@ export class IntentLog {
     );
     const isElsewhere = ({ full, number }: (typeof claims)[number]): boolean =>
       had.has(this.key('wants', full, number));
-    for (const one of claims) if (!isElsewhere(one)) alone.set(one.full, one.number);
+    for (const one of claims) {
+      if (isElsewhere(one)) continue;
+      alone.set(one.full, one.number);
+      processMemory.claims.keep(one.full, { execution: this.execution, at: Date.now() });
+    }
     return new Set(claims.filter(isElsewhere).map(({ full }) => full));
   }
 

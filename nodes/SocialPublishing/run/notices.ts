@@ -126,27 +126,35 @@ const capped = (texts: readonly string[], most: number, noun: string): string[] 
 const numberIn = (text: string | undefined): number | undefined =>
   text !== undefined && /^\s*\d+\s*$/.test(text) ? Number(text) : undefined;
 
-/** What is said of posts that exist: which this node knows, and which it goes by the time of. */
-function existingWords({ results, skipped }: RunFacts): string[] {
+/** What is said of posts that exist: which of them this node knows, and which it goes by the time of. */
+function existingWords({ results, skipped, besides }: RunFacts, written: readonly number[]) {
   const records = results.flatMap((result, index) =>
     result?.ok === true && skipped.has(index) ? result.value : [],
   );
-  const said = (by: RecognizedBy, why: string): string[] => {
-    const { length } = records.filter(({ recognizedBy }) => recognizedBy === by);
-    return length === 0
-      ? []
-      : [`${counted(length, 'post')} not created, because ${why}: the output holds that post`];
-  };
-  return [
-    ...said('post', 'this node has created the same already'),
-    ...said('time', 'a post that this node does not know has that time'),
+  const by = (how: RecognizedBy): number =>
+    records.filter(({ recognizedBy }) => recognizedBy === how).length;
+  const said: ReadonlyArray<readonly [count: number, words: string]> = [
+    [
+      by('post'),
+      'not created, because this node has created the same already: the output holds that post',
+    ],
+    [
+      by('lostAnswer'),
+      'not created, because this node has sent the same and got no answer: the output holds the post that it very likely is',
+    ],
+    [
+      by('time'),
+      'not created, because a post that this node does not know has that time: the output holds that post',
+    ],
+    [
+      written.filter((index) => besides.has(index)).length,
+      'created for a time that this node has created another post for',
+    ],
   ];
+  return said.flatMap(([count, words]) =>
+    count === 0 ? [] : [`${counted(count, 'post')} ${words}`],
+  );
 }
-
-const beside = (count: number): string[] =>
-  count === 0
-    ? []
-    : [`${counted(count, 'post')} created at a time that this node has another post for`];
 
 const LOW = 1 / 5;
 
@@ -186,7 +194,7 @@ function earlierWords({ found, withoutRecord }: RunFacts, did: string): string[]
 
 /** What is shown above the output of a run, also of past ones; `now` in Unix milliseconds. */
 export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
-  const { operation, results, writes, earlier, skipped, besides, mayMissPosts } = facts;
+  const { operation, results, writes, earlier, skipped, mayMissPosts } = facts;
   const indexes = [...results.keys()];
   const noun = operation.kind === 'write' ? operation.noun : 'request';
   const did = operation.kind === 'write' ? operation.did : 'answered';
@@ -208,8 +216,7 @@ export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
       : [
           `${counted(fromEarlier.length, noun)} ${were(fromEarlier.length)} ${did} by an earlier try and not sent again`,
         ]),
-    ...existingWords(facts),
-    ...beside(written.filter((index) => besides.has(index)).length),
+    ...existingWords(facts, written),
   ];
   const failures = failureWords(facts);
   const doubts = [

@@ -7,9 +7,9 @@ import type { Failure } from '../service/outcome';
 
 /**
  * How the post of an item is recognized: this node has created it to say the same, or it has exactly that
- * time, and the node doesn't know it.
+ * time, and the node doesn't know it. Of these, it very likely is what the node sent and got no answer to.
  */
-export type RecognizedBy = 'post' | 'time';
+export type RecognizedBy = 'post' | 'lostAnswer' | 'time';
 
 /** The failure of an item whose post exists. */
 export function existsFailure({ id }: IDataObject, by: RecognizedBy): Failure {

@@ -51,8 +51,8 @@ interface Known {
   /** The post that exists for it. */
   readonly post: IDataObject | undefined;
   readonly by: RecognizedBy;
-  /** Whether it was sent, or is being sent, and no post is known to be it. */
-  readonly isWanted: boolean;
+  /** Whether it was sent, and no post is known to be it; or whether another execution sends it just now. */
+  readonly isWanted: boolean | 'now';
   /** Whether its moment has a post that this node created for something else. */
   readonly isBeside: boolean;
 }
@@ -95,7 +95,8 @@ async function recognize(
     };
   });
   const missing = told.filter(({ same }) => same === undefined);
-  const open = (await log?.wanted(missing.map(({ intent }) => intent))) ?? new Set();
+  const open =
+    (await log?.wanted(missing.map(({ intent }) => intent))) ?? new Map<string, true | 'now'>();
   const openAt = (moment: string): string[] => {
     const there = missing.filter((one) => one.moment === moment && open.has(one.intent.full));
     return [...new Set(there.map(({ intent }) => intent.full))];
@@ -103,10 +104,18 @@ async function recognize(
   return new Map(
     told.map(({ index, intent: { full }, moment, same, strange, isBeside }) => {
       const fulls = openAt(moment);
-      const isWanted = same === undefined && open.has(full);
-      const rank = isWanted ? fulls.indexOf(full) : fulls.length;
+      const isWanted = same === undefined && (open.get(full) ?? false);
+      const rank = isWanted !== false ? fulls.indexOf(full) : fulls.length;
       const post = same ?? (strange.length < fulls.length ? undefined : strange[rank]);
-      return [index, { post, by: same === undefined ? 'time' : 'post', isWanted, isBeside }];
+      return [
+        index,
+        {
+          post,
+          by: same !== undefined ? 'post' : isWanted !== false ? 'lostAnswer' : 'time',
+          isWanted,
+          isBeside,
+        },
+      ];
     }),
   );
 }
@@ -138,9 +147,8 @@ export async function settleTaken(
     if (!posts.ok) return failed({ ...posts.failure, certainty: 'notSent' });
     if (known.status === 'rejected') return failed(notLoggedFailure(messageOf(known.reason)));
     if (one?.isBeside === true) besides.add(wanted.index);
-    return one?.isWanted === true && wanted.uncertain !== 'send'
-      ? failed(heldFailure({ kind: 'wanted' }, operation, slot))
-      : undefined;
+    const isHeld = one?.isWanted === 'now' || (one?.isWanted && wanted.uncertain !== 'send');
+    return isHeld ? failed(heldFailure({ kind: 'wanted' }, operation, slot)) : undefined;
   };
   const outcomes = new Map(asking.map((one) => [one.wanted.index, outcomeOf(one)]));
   for (const { wanted, slot, state } of takers) {

@@ -21,7 +21,7 @@ test.each([
   ['docs/node.md', `at most ${(REQUEST_LIFETIME_MS + LIST_LAG_MS) / 1000} seconds. **Send Again**`],
   [
     'docs/node.md',
-    `keeps ${inThousands(MAX_KEYS)} entries for each node, about ${inThousands(MAX_KEYS / KEYS_PER_POST)} posts`,
+    `keeps ${inThousands(MAX_KEYS)} entries for each node, about ${inThousands(Math.floor(MAX_KEYS / KEYS_PER_POST / 100) * 100)} posts`,
   ],
   ['docs/node.md', `up to ${SMALLEST + AHEAD} held posts may never have gone out`],
   ['docs/node.md', `and up to ${LARGEST + AHEAD} in a large run`],

@@ -36,6 +36,7 @@ const SPEAKERS = [
   'differs',
   'dueWords',
   'earlierWords',
+  'existingWords',
   'executionOf',
   'fileWarnings',
   'findProblem',
