@@ -60,7 +60,11 @@ export function postRoutes(app: FastifyInstance, service: SandboxService) {
     findWorkspace(store, workspaceId);
     const { faults } = request.state;
     if (faults) postGenerator.add(faults.newPosts, { workspaceId });
-    const posts = inOrder(store.postsOf(workspaceId), faults?.listOrder);
+    const shownUntil = service.now().getTime() - (faults?.listLagMs ?? 0);
+    const shown = store
+      .postsOf(workspaceId)
+      .filter(({ createdAt }) => !faults?.listLagMs || Date.parse(createdAt) <= shownUntil);
+    const posts = inOrder(shown, faults?.listOrder);
     const limit = Math.min(wanted, maxPageSize, faults?.pageCap ?? Infinity);
     const page = posts.slice(offset, offset + limit);
     const total = faultyTotal(faults?.total ?? [], posts.length);

@@ -17,6 +17,7 @@ const onlyForPostLists: ReadonlySet<FaultKind> = new Set([
   'pageCap',
   'listOrder',
   'growingList',
+  'lateList',
 ]);
 
 /** The fault rules in force. */
@@ -57,6 +58,7 @@ export class Faults {
       total: [],
       listOrder: undefined,
       newPosts: 0,
+      listLagMs: 0,
       response: undefined,
       release: () => {
         for (const entry of taken.splice(0)) entry.inFlight -= 1;
@@ -121,6 +123,9 @@ function select(faults: RequestFaults, rule: ActiveFaultRule): boolean {
       return true;
     case 'growingList':
       faults.newPosts += rule.count ?? 1;
+      return true;
+    case 'lateList':
+      faults.listLagMs = Math.max(faults.listLagMs, rule.ms);
       return true;
     case 'rateLimit':
     case 'concurrencyLimit':

@@ -31,6 +31,8 @@ export type Fault =
   | { kind: 'listOrder'; order: ListOrder }
   /** A list of posts that grows: this many posts (default: 1) are added before each response. */
   | { kind: 'growingList'; count?: number }
+  /** A list of posts without those that were created in the last so many milliseconds. */
+  | { kind: 'lateList'; ms: number }
   /** 429 while `limit` other requests are in flight. `retryAfter` is as in rateLimit. */
   | { kind: 'concurrencyLimit'; limit: number; retryAfter?: number | Date | string }
   /** 429 with `Retry-After: 1` when this many requests were allowed in the second before. */
@@ -85,7 +87,16 @@ export type TotalFaultRule = Extract<ActiveFaultRule, { kind: 'wrongTotal' | 'mi
 
 export type ResponseFaultRule = Exclude<
   ActiveFaultRule,
-  { kind: 'latency' | 'pageCap' | 'wrongTotal' | 'missingTotal' | 'listOrder' | 'growingList' }
+  {
+    kind:
+      | 'latency'
+      | 'pageCap'
+      | 'wrongTotal'
+      | 'missingTotal'
+      | 'listOrder'
+      | 'growingList'
+      | 'lateList';
+  }
 >;
 
 /** The faults that apply to one request. */
@@ -97,6 +108,8 @@ export interface RequestFaults {
   listOrder: ListOrder | undefined;
   /** How many posts to add before a list of posts. */
   newPosts: number;
+  /** How old a post is before a list shows it, in milliseconds. */
+  listLagMs: number;
   /** What happens to the response as a whole. */
   response: ResponseFaultRule | undefined;
   /** Call this once the request is no longer in flight. */

@@ -1,10 +1,11 @@
 import { type Comparison, leastFavourable, medians } from './report';
 
 const WIDTH = 720;
-const LEFT = 190;
+const LEFT = 170;
 const BAR = 16;
 const GROUP = 76;
-const TOP = 58;
+const TOP = 100;
+const TITLE = 'How long it takes: this node and the HTTP Request node';
 const OURS = '#5b4be1';
 const OTHERS = '#94a3b8';
 
@@ -50,21 +51,27 @@ export function chart(comparisons: Comparison[], caption: string): string {
     const others = medians(least.others.rounds);
     const longest = Math.max(ours.requestNodeMs, others.requestNodeMs);
     const bars: Bar[] = [
-      { label: 'Social Publishing', color: OURS, side: ours },
-      { label: 'HTTP Request', color: OTHERS, side: others },
+      { label: 'this node', color: OURS, side: ours },
+      { label: 'HTTP Request node', color: OTHERS, side: others },
     ].map(({ label, color, side }) => ({
       label,
       color,
       share: side.requestNodeMs / longest,
-      figure: `${Math.round(side.requestNodeMs).toLocaleString('en')} ms, ${side.requests} request${side.requests === 1 ? '' : 's'}`,
+      figure: `${(side.requestNodeMs / 1000).toFixed(2)} seconds, ${side.requests} request${side.requests === 1 ? '' : 's'}`,
     }));
-    const name = `${comparison.name}, ${comparison.latencyMs} ms latency`;
+    const name = `${comparison.name} (each answer takes ${comparison.latencyMs / 1000} seconds)`;
     return group(name, bars, TOP + index * GROUP);
   });
   const height = TOP + comparisons.length * GROUP;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-16 0 ${WIDTH + 32} ${height}" font-family="system-ui, sans-serif" font-size="13" fill="#64748b" role="img">`,
-    text(0, 22, caption, 'font-size="12"'),
+    text(0, 26, TITLE, 'font-size="18" font-weight="600"'),
+    text(
+      0,
+      48,
+      'Shorter is better. This node is shown at its slowest, the HTTP Request node at its fastest.',
+    ),
+    text(0, 68, caption, 'font-size="12"'),
     ...groups,
     '</svg>',
     '',

@@ -8,7 +8,8 @@ import { costsOf, type Growing, growthLine } from './growth';
 
 /**
  * Shows what grows faster than its input, on n8n's engine against the sandbox, both in this process: the
- * time, the longest time in which nothing else could run, and the memory for 1, 10 and 100 times as much.
+ * time, that of the processor, the longest time in which nothing else could run, and the memory, for 1,
+ * 10 and 100 times as much.
  *
  *     npm run bench:growth -- -t 'Names in Accounts'
  */

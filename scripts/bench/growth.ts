@@ -11,6 +11,8 @@ export interface Growing {
 export interface Cost {
   readonly size: number;
   readonly ms: number;
+  /** The time of the processor, in milliseconds: what else runs on the machine doesn't count. */
+  readonly cpuMs: number;
   /** The longest time in which nothing else could run, in milliseconds. */
   readonly blockedMs: number;
   readonly mebibytes: number;
@@ -32,11 +34,19 @@ async function cost(run: () => Promise<unknown>, size: number): Promise<Cost> {
   };
   const sampling = setInterval(sample, 10);
   const start = performance.now();
+  const cpu = process.cpuUsage();
   await run();
+  const { user, system } = process.cpuUsage(cpu);
   const ms = performance.now() - start;
   sample();
   clearInterval(sampling);
-  return { size, ms, blockedMs, mebibytes: (peak - before) / 2 ** 20 };
+  return {
+    size,
+    ms,
+    cpuMs: (user + system) / 1000,
+    blockedMs,
+    mebibytes: (peak - before) / 2 ** 20,
+  };
 }
 
 /** Measures each size, one after the other, while that ends soon. */
@@ -53,13 +63,13 @@ export async function costsOf({ sizes, prepare }: Growing): Promise<Cost[]> {
 /** How many times as long as ten times less a size takes when it bends upwards: linear is 10. */
 const BENDS = 15;
 
-/** One line of the table: time, longest block and memory of each size, and whether it bends upwards. */
+/** One line of the table: time, processor, longest block and memory of each size, and whether it bends upwards. */
 export function growthLine(name: string, costs: readonly Cost[]): string {
   const [, ten, hundred] = costs;
-  const times = ten && hundred ? hundred.ms / ten.ms : NaN;
+  const times = ten && hundred ? hundred.cpuMs / ten.cpuMs : NaN;
   const cells = costs.map(
-    ({ size, ms, blockedMs, mebibytes }) =>
-      `${size.toLocaleString('en')}: ${Math.round(ms)} ms, ${Math.round(blockedMs)} ms, ${Math.round(mebibytes)} MiB`,
+    ({ size, mebibytes, ...cost }) =>
+      `${size.toLocaleString('en')}: ${[cost.ms, cost.cpuMs, cost.blockedMs].map((ms) => `${Math.round(ms)} ms`).join(', ')}, ${Math.round(mebibytes)} MiB`,
   );
   const verdict = Number.isNaN(times)
     ? 'not measured'

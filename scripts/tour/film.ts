@@ -50,6 +50,12 @@ export class Film {
     return this.frames.reduce((sum, frame) => sum + frame.milliseconds, 0);
   }
 
+  /** Begins with the last picture, so that a viewer that shows one picture shows the result. */
+  beginWithEnd(milliseconds: number): void {
+    const last = this.frames.at(-1);
+    if (last) this.frames.unshift({ ...last, milliseconds });
+  }
+
   /** Shows the page as it is. */
   async hold(milliseconds: number, isPressed = false): Promise<void> {
     await this.page.evaluate(drawPointer(this.x, this.y, isPressed));

@@ -13,9 +13,11 @@ const LOOK_MS = 900;
 const RESULT_MS = 2200;
 const DASHBOARD_MS = 1600;
 const LAST_MS = 3000;
+const FIRST_MS = 1500;
 
 /**
- * Films how a post is scheduled, from an empty canvas to the dashboard of the sandbox.
+ * Films how a post is scheduled, from an empty canvas to the dashboard of the sandbox. The first picture is
+ * the last: the published post.
  *
  * @param n8n without credentials: gets one for the sandbox
  */
@@ -29,6 +31,7 @@ export async function filmTour(n8n: N8nInstance, sandbox: Sandbox): Promise<Film
     const dashboard = await browser.newPage({ viewport: VIEWPORT });
     await dashboard.goto(`${sandbox.origin}/#posts`);
     await publish(dashboard, film);
+    film.beginWithEnd(FIRST_MS);
     return film;
   } finally {
     await browser.close();

@@ -286,6 +286,7 @@ describe('faults', () => {
     [{ kind: 'pageCap', limit: '4' }, { limit: 4 }],
     [{ kind: 'listOrder', order: 'oldest' }, { order: 'oldest' }],
     [{ kind: 'growingList', count: '2' }, { count: 2 }],
+    [{ kind: 'lateList', lagMs: '50' }, { ms: 50 }],
     [
       { kind: 'concurrencyLimit', atOnce: '3', limitRetryAfter: '5' },
       { limit: 3, retryAfter: '5' },

@@ -255,6 +255,13 @@ describe('a list of posts that changes', () => {
     expect(await idsOf('&offset=30')).toEqual([31, 32, 33, 34, 35, 36]);
   });
 
+  test('shows a post late', async () => {
+    sandbox.faults.add({ kind: 'lateList', ms: 60_000 });
+    const [shown] = sandbox.addPosts(1, { createdAt: new Date(Date.now() - 61_000).toISOString() });
+    sandbox.addPosts(1, { createdAt: new Date(Date.now() - 50_000).toISOString() });
+    expect((await idsOf()).filter((id) => id > 30)).toEqual([shown?.id]);
+  });
+
   test('grows by one post per interval until it is stopped', async () => {
     const stop = sandbox.addPostEvery(5);
     await until(() => sandbox.store.posts.length >= 35);

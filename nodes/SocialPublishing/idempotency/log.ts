@@ -530,7 +530,7 @@ export class IntentLog {
    *
    * @throws what n8n's database threw
    */
-  async createdFor(posts: readonly Made[]): Promise<ReadonlyArray<'this' | 'other' | undefined>> {
+  async purposes(posts: readonly Made[]): Promise<ReadonlyArray<'this' | 'other' | undefined>> {
     const known = await this.known(posts.flatMap((post) => [madeKey(post), sameKey(post)]));
     return posts.map((post) =>
       known.has(sameKey(post)) ? 'this' : known.has(madeKey(post)) ? 'other' : undefined,

@@ -151,16 +151,14 @@ export class Results {
   }
 
   /**
-   * The moments that nodes of the execution have posts for at a destination, or may have.
-   *
-   * @returns by Unix milliseconds, whether the post is there or may be
+   * The moments that nodes of the execution have posts for at a destination, or may have, in Unix
+   * milliseconds.
    */
-  momentsAt(destination: string): Map<number, Result['state']> {
-    const moments = this.at(destination).map((one): [number, Result['state']] => {
+  momentsAt(destination: string): number[] {
+    return this.at(destination).flatMap((one) => {
       const time = one.state === 'done' ? one.record?.scheduledAt : one.scheduledAt;
-      return [typeof time === 'string' ? Date.parse(time) : NaN, one.state];
+      return typeof time === 'string' ? [Date.parse(time)] : [];
     });
-    return new Map(moments.filter(([moment]) => !Number.isNaN(moment)));
   }
 
   /** Keeps what became of an item, in place of what was there. */

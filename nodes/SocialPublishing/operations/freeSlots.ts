@@ -68,9 +68,4 @@ export class FreeSlots {
     }
     return undefined;
   }
-
-  /** Takes a moment, in Unix milliseconds, so that no item gets it. */
-  block(moment: number): void {
-    this.taken.add(moment);
-  }
 }

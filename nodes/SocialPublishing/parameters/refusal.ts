@@ -33,7 +33,7 @@ export const wrong = (
 const SUBJECTS: ReadonlyArray<readonly [path: RegExp, subject: string]> = [
   [/^accounts$/, 'The list of accounts'],
   [/^accounts\[/, 'One of the accounts'],
-  [/^(?!options).*\bcontent$/, 'The text'],
+  [/^accountTexts$|^(?!options).*\bcontent$/, 'The text'],
   [/^(?!options).*\bmediaUrls$/, 'The list of pictures and videos'],
   [/^scheduledAt$/, 'The date'],
 ];

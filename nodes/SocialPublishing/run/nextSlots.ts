@@ -1,4 +1,3 @@
-import type { Results } from '../idempotency/results';
 import { FreeSlots } from '../operations/freeSlots';
 import type { ItemWrite, NextSlot } from '../operations/operation';
 import { type Failed, failed, type Succeeded } from '../service/outcome';
@@ -6,9 +5,8 @@ import type { ScheduledPosts } from '../service/scheduledPosts';
 import { fieldFailure } from './errors';
 import type { Memory } from './memory';
 import { slotBefore } from './openWrites';
-import { endUse, slotsInUse, use } from './slotsInUse';
+import { holdSlot, slotsInUse } from './slotsInUse';
 import type { ToSend } from './sortOut';
-import { REQUEST_LIFETIME_MS } from './tolerances';
 import type { Wanted } from './wanted';
 
 /** An item that is sent in the next free slot. */
@@ -27,8 +25,6 @@ export interface GivenSlots {
   readonly refused: ReadonlyMap<number, Failed>;
   /** Whether there may be posts that were not seen. */
   readonly mayMissPosts: boolean;
-  /** Lets other runs have the slots of items that were certainly not sent. */
-  readonly end: () => void;
 }
 
 function nextSlotOf({ wanted, again }: ToSend): InNextSlot[] {
@@ -41,9 +37,9 @@ function nextSlotOf({ wanted, again }: ToSend): InNextSlot[] {
 }
 
 /**
- * Gives each item that wants one the first slot from now on that is free, in their order. One walk
- * through the posts of a workspace serves all items. What an earlier try may have sent keeps its slot
- * until that has passed, and nobody else gets it.
+ * Gives each item that wants one the first slot from now on that is free, in their order, and holds it.
+ * One walk through the posts of a workspace serves all items. What an earlier try may have sent keeps
+ * its slot until that has passed, and nobody else gets it.
  *
  * @param reserved the moments of other items of the run, at a destination, in Unix milliseconds
  */
@@ -69,36 +65,21 @@ export async function giveSlots(
     const taken = [
       ...posts.value.taken(),
       ...reserved(destination),
-      ...memory.results.momentsAt(destination).keys(),
+      ...memory.results.momentsAt(destination),
       ...there.flatMap(({ index }) => slots.get(index) ?? []),
+      ...slotsInUse(destination),
     ];
-    const asking = waiting.filter(({ index }) => !refused.has(index));
-    const found = freeFor(asking, { destination, readAt: now, taken });
-    for (const { index, next } of asking) {
-      const slot = found.get(index);
-      if (slot !== undefined) slots.set(index, slot);
-      else refused.set(index, failed(fieldFailure(next.noneFree)));
+    const free = new FreeSlots(Date.now(), taken);
+    for (const { index, next } of waiting.filter((one) => !refused.has(one.index))) {
+      const slot = free.take(next.week);
+      if (slot === undefined) refused.set(index, failed(fieldFailure(next.noneFree)));
+      else {
+        slots.set(index, slot);
+        holdSlot(memory, destination, slot);
+      }
     }
   }
-  return { slots, refused, mayMissPosts, end: () => endUseOf(items, slots, memory.results) };
-}
-
-/** Says what became of the slots of items, when nothing more is sent for them. */
-function endUseOf(
-  items: readonly InNextSlot[],
-  slots: ReadonlyMap<number, number>,
-  results: Results,
-): void {
-  const atEach = new Map(
-    items.map(({ destination }) => [destination, results.momentsAt(destination)]),
-  );
-  for (const { index, destination } of items) {
-    const slot = slots.get(index);
-    if (slot === undefined) continue;
-    const state = atEach.get(destination)?.get(slot);
-    const onItsWay = state === 'done' ? 0 : REQUEST_LIFETIME_MS;
-    endUse(destination, slot, state === undefined ? undefined : Date.now() + onItsWay);
-  }
+  return { slots, refused, mayMissPosts };
 }
 
 /** The posts of the workspace that items share; items whose credential can't read them are refused. */
@@ -112,27 +93,4 @@ async function postsFor(
     refused.set(index, failed({ ...outcome.failure, certainty: 'notSent' }));
   }
   return undefined;
-}
-
-/** What is known of the moments of a workspace, in Unix milliseconds. */
-interface Moments {
-  readonly destination: string;
-  /** Before the posts were read. */
-  readonly readAt: number;
-  readonly taken: readonly number[];
-}
-
-/** The first free slots for items, in their order. They are in use from then on. */
-function freeFor(
-  items: readonly InNextSlot[],
-  { destination, readAt, taken }: Moments,
-): ReadonlyMap<number, number> {
-  const free = new FreeSlots(Date.now(), [...taken, ...slotsInUse(destination, readAt)]);
-  const found = new Map<number, number>();
-  for (const { index, next } of items) {
-    const slot = free.take(next.week);
-    if (slot !== undefined) found.set(index, slot);
-  }
-  use(destination, found.values());
-  return found;
 }

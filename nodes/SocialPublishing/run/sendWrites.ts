@@ -11,9 +11,10 @@ import { fieldFailure } from './errors';
 import { leftOpen, type Uncertain } from './openWrites';
 import type { Outcomes } from './outcomes';
 import { sendInGroups } from './send';
+import { freeSlot, holdSlot, keepSlot } from './slotsInUse';
 import { isLookedFor, type ToSend } from './sortOut';
 import { stillOpenFailure } from './uncertainty';
-import type { Wanted, WriteRun } from './wanted';
+import { slotOf, type Wanted, type WriteRun } from './wanted';
 
 /** How many writes may be left open by a run that looks for them, before it sends no more. */
 const MAX_OPEN = 20;
@@ -92,16 +93,20 @@ const mayExist = (outcome: Outcome<unknown>): boolean =>
  * @param started called when the request goes out
  */
 async function sendOne(
-  { operation, itemWith, memory: { log, results } }: WriteRun,
+  { operation, itemWith, memory }: WriteRun,
   { wanted, entry, open, wasOpen, problem }: Committed,
   started: () => void,
 ): Promise<Outcome<IDataObject>> {
   if (problem !== undefined) return failed(wasOpen ? stillOpenFailure(problem) : problem);
+  const { log, results } = memory;
   const { intent, service } = wanted;
+  const { destination } = intent;
+  const slot = slotOf(intent);
   let sentAt: number | undefined;
   const keep = (became: Done | Open): void => results.keep(intent, entry, became);
   const guard = async (): Promise<undefined> => {
     sentAt ??= Date.now();
+    holdSlot(memory, destination, slot);
     keep({ ...open, sentAt: open.sentAt ?? sentAt, ...timeOf(intent) });
     started();
     return await Promise.resolve(undefined);
@@ -113,15 +118,19 @@ async function sendOne(
   if (outcome.ok) {
     const { value: record, quota } = outcome;
     itemWith.set(record.id, wanted.index);
+    keepSlot(destination, slot, record);
     keep({ state: 'done', record, quota });
     log?.end(entry, 'done', operation.lookedFor === 'moment' ? record.id : undefined);
     log?.remember(entry, { record, quota });
     return { ...outcome, value: structuredClone(record) };
   }
   const { failure } = outcome;
-  if (failure.certainty === 'uncertain' && sentAt !== undefined) {
+  const leftSince = failure.certainty === 'uncertain' ? sentAt : undefined;
+  if (wasOpen || leftSince !== undefined) keepSlot(destination, slot);
+  else freeSlot(memory, destination, slot);
+  if (leftSince !== undefined) {
     const { message } = failure;
-    const left = { ...open, message, sentAt, endedAt: Date.now(), ...timeOf(intent) };
+    const left = { ...open, message, sentAt: leftSince, endedAt: Date.now(), ...timeOf(intent) };
     keep(left);
     log?.leave(entry, left);
     return failed({ ...failure, lookFor: timeOf(intent) });

@@ -2,10 +2,11 @@ import { failed, type Outcome } from '../service/outcome';
 import { giveSlots } from './nextSlots';
 import { slotBefore } from './openWrites';
 import { type Outcomes, stopsRun } from './outcomes';
+import { freeSlot } from './slotsInUse';
 import type { Sorted, ToSend } from './sortOut';
 import { settleTaken, type SlotTaker, type TakenSlots } from './takenSlots';
 import { stillOpenFailure } from './uncertainty';
-import { inSlot, type Wanted, type WriteRun } from './wanted';
+import { inSlot, slotOf, type Wanted, type WriteRun } from './wanted';
 
 /** What becomes of the items of a run, each in its slot. */
 export interface InSlots extends Sorted, Pick<TakenSlots, 'shared' | 'besides' | 'mayMissPosts'> {
@@ -51,7 +52,11 @@ export async function intoSlots(
     shared: taken.shared,
     besides: taken.besides,
     mayMissPosts: taken.mayMissPosts || free.mayMissPosts,
-    end: free.end,
+    end: () => {
+      for (const { index, intent } of toSend.map((one) => one.wanted)) {
+        freeSlot(memory, intent.destination, free.slots.get(index) ?? slotOf(intent));
+      }
+    },
   };
 }
 

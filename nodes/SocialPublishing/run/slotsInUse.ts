@@ -1,38 +1,66 @@
-/** For how long a run may still go by posts that it has read, in milliseconds. */
-const LONGEST_READ_MS = 10 * 60_000;
+import type { IDataObject } from 'n8n-workflow';
 
-/** From when on the posts of the service show who has a slot, in Unix milliseconds. */
-const shownFrom = new Map<string, Map<number, number>>();
+import { LIST_LAG_MS, REQUEST_LIFETIME_MS } from './tolerances';
 
 /**
- * The slots of a workspace that other runs of this n8n process have given to items, and that posts may
- * not show which were read from `readAt` on. Runs at the same time would give out the same ones.
- *
- * @param destination names the service and the workspace
- * @param readAt Unix milliseconds
+ * For how long a slot is kept for a post that was created, in milliseconds: a list may show it late, and
+ * a run goes by what it has read.
  */
-export const slotsInUse = (destination: string, readAt: number): number[] =>
-  [...(shownFrom.get(destination) ?? [])].flatMap(([slot, from]) => (from >= readAt ? [slot] : []));
+export const SLOT_KEPT_MS = 5 * 60_000;
 
-/** Keeps slots for items of this run, until {@link endUse} says what became of them. */
-export function use(destination: string, slots: Iterable<number>): void {
-  const there = shownFrom.get(destination) ?? new Map<number, number>();
-  shownFrom.set(destination, there);
-  for (const slot of slots) there.set(slot, Infinity);
+/** Who has a slot: a run that may still send something for it, or what was sent. */
+interface Holder {
+  readonly run?: object;
+  /** By the monotonic clock, in milliseconds. */
+  readonly until: number;
+  /** The post, where it is known. */
+  readonly post?: IDataObject | undefined;
 }
 
-/**
- * Says what became of a slot that was in use.
- *
- * @param from when the posts of the service show it, in Unix milliseconds; `undefined` when it is free again
- */
-export function endUse(destination: string, slot: number, from: number | undefined): void {
-  const there = shownFrom.get(destination);
-  if (there === undefined) return;
-  if (from === undefined) there.delete(slot);
-  else there.set(slot, from);
-  for (const [old, time] of there) {
-    if (time < Date.now() - LONGEST_READ_MS) there.delete(old);
+/** The slots that this n8n process has given out, in Unix milliseconds, by service and workspace. */
+const holders = new Map<string, Map<number, Holder>>();
+
+const isOver = ({ until }: Holder): boolean => until < performance.now();
+
+/** The slots that the posts of the service may not show. */
+export const slotsInUse = (destination: string): number[] =>
+  [...(holders.get(destination) ?? [])].flatMap(([slot, holder]) => (isOver(holder) ? [] : [slot]));
+
+function holderOf(destination: string, slot: number): Holder | undefined {
+  const holder = holders.get(destination)?.get(slot);
+  return holder === undefined || isOver(holder) ? undefined : holder;
+}
+
+/** The post that was created for a slot, while lists may not show it. */
+export function createdFor(destination: string, slot: number): IDataObject | undefined {
+  const { until = 0, post } = holderOf(destination, slot) ?? {};
+  return until - SLOT_KEPT_MS > performance.now() - LIST_LAG_MS ? post : undefined;
+}
+
+function put(destination: string, slot: number, holder: Holder): void {
+  if (Number.isNaN(slot)) return;
+  const there = holders.get(destination) ?? new Map<number, Holder>();
+  holders.set(destination, there);
+  there.delete(slot);
+  there.set(slot, holder);
+  for (const [old, one] of there) {
+    if (!isOver(one)) break;
+    there.delete(old);
   }
-  if (there.size === 0) shownFrom.delete(destination);
+}
+
+/** Holds a slot for a run until {@link keepSlot} or {@link freeSlot}, unless it is in use. */
+export function holdSlot(run: object, destination: string, slot: number): void {
+  if (holderOf(destination, slot) === undefined) put(destination, slot, { run, until: Infinity });
+}
+
+/** Keeps a slot for a post, or until no request for one is on its way and a list shows what came of it. */
+export function keepSlot(destination: string, slot: number, post?: IDataObject): void {
+  const kept = post === undefined ? REQUEST_LIFETIME_MS + LIST_LAG_MS : SLOT_KEPT_MS;
+  put(destination, slot, { until: performance.now() + kept, post });
+}
+
+/** Frees a slot for which a run has sent nothing. */
+export function freeSlot(run: object, destination: string, slot: number): void {
+  if (holderOf(destination, slot)?.run === run) holders.get(destination)?.delete(slot);
 }

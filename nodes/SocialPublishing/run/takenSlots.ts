@@ -12,8 +12,9 @@ import {
   type RecognizedBy,
   sharedFailure,
 } from './slotFailures';
+import { createdFor, holdSlot } from './slotsInUse';
 import { heldFailure, notLoggedFailure } from './uncertainty';
-import type { Wanted, WriteRun } from './wanted';
+import { slotOf, type Wanted, type WriteRun } from './wanted';
 
 /** One item that takes a slot. */
 export interface SlotTaker {
@@ -63,7 +64,10 @@ async function look(takers: readonly SlotTaker[]): Promise<Asking[]> {
   for (const taker of takers) {
     const { wanted, slot } = taker;
     const posts = await wanted.service.scheduledPosts(slot.workspaceId);
-    asking.push({ ...taker, posts, there: posts.ok ? posts.value.at(slot.scheduledAt) : [] });
+    const listed = posts.ok ? posts.value.at(slot.scheduledAt) : [];
+    const late = createdFor(wanted.intent.destination, slotOf(wanted.intent));
+    const isListed = late === undefined || listed.some(({ id }) => id === late.id);
+    asking.push({ ...taker, posts, there: isListed ? listed : [...listed, late] });
   }
   return asking;
 }
@@ -82,16 +86,16 @@ async function recognize(
   const made = asking.flatMap(({ wanted: { intent }, there }) =>
     there.map(({ id }) => ({ ...intent, id })),
   );
-  const createdFor = [...((await log?.createdFor(made)) ?? [])];
+  const purposes = [...((await log?.purposes(made)) ?? [])];
   const told = asking.map(({ wanted: { index, intent }, slot, there }) => {
-    const reasons = createdFor.splice(0, there.length);
+    const own = purposes.splice(0, there.length);
     return {
       index,
       intent,
       moment: `${intent.destination} ${Date.parse(slot.scheduledAt)}`,
-      same: there.find((_, at) => reasons[at] === 'this'),
-      strange: there.filter((_, at) => reasons[at] === undefined),
-      isBeside: reasons.includes('other'),
+      same: there.find((_, at) => own[at] === 'this'),
+      strange: there.filter((_, at) => own[at] === undefined),
+      isBeside: own.includes('other'),
     };
   });
   const missing = told.filter(({ same }) => same === undefined);
@@ -127,7 +131,7 @@ async function recognize(
  * @param takers in the order of the items
  */
 export async function settleTaken(
-  { operation, memory: { log } }: WriteRun,
+  { operation, memory }: WriteRun,
   takers: readonly SlotTaker[],
 ): Promise<TakenSlots> {
   const settled = new Map<number, Outcome<IDataObject>>();
@@ -135,7 +139,7 @@ export async function settleTaken(
   const besides = new Set<number>();
   const firstFor = new Map<string, number>();
   const asking = await look(takers.filter(asksForPosts));
-  const [known] = await Promise.allSettled([recognize(asking, log)]);
+  const [known] = await Promise.allSettled([recognize(asking, memory.log)]);
   const outcomeOf = ({ wanted, slot, state, posts }: Asking): Outcome<IDataObject> | undefined => {
     const one = known.status === 'fulfilled' ? known.value.get(wanted.index) : undefined;
     if (one?.post !== undefined && posts.ok) {
@@ -156,8 +160,12 @@ export async function settleTaken(
     const outcome = outcomes.get(index);
     const first = firstFor.get(intent.full);
     if (outcome !== undefined) settled.set(index, outcome);
-    else if (first === undefined) firstFor.set(intent.full, index);
-    else if (state !== 'open' || slot.ifTaken === 'create') continue;
+    else if (first === undefined) {
+      firstFor.set(intent.full, index);
+      if (outcomes.has(index) && state === 'open') {
+        holdSlot(memory, intent.destination, slotOf(intent));
+      }
+    } else if (state !== 'open' || slot.ifTaken === 'create') continue;
     else if (slot.ifTaken === 'skip') shared.set(index, first);
     else settled.set(index, failed(sharedFailure(first)));
   }

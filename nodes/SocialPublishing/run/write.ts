@@ -138,7 +138,7 @@ function shownOf(
   operation: WriteOperation,
   { value: record, warnings: ofAnswer = [] }: Succeeded<IDataObject>,
   index: number,
-  { skipped, besides, writes }: Omit<WriteReport, 'results'>,
+  { skipped, writes }: Omit<WriteReport, 'results'>,
 ): IDataObject {
   const write = writes.get(index);
   const ofWrite = skipped.has(index) ? [] : (write?.note?.warnings ?? []);
@@ -146,7 +146,6 @@ function shownOf(
   return {
     ...record,
     ...(write && operation.output?.(record, write)),
-    ...(besides.has(index) && { sharesTime: true }),
     ...(warnings.length > 0 && { warnings }),
   };
 }

@@ -140,6 +140,11 @@ export const faultForms: { [Kind in FaultKind]: FaultForm<Kind> } = {
     fields: [input('New posts per request', 'count', '1')],
     read: (form) => ({ kind: 'growingList', count: form.number('count') ?? 1 }),
   },
+  lateList: {
+    label: 'Late list of posts',
+    fields: [input('Milliseconds until a post shows', 'lagMs', '3000')],
+    read: (form) => ({ kind: 'lateList', ms: form.number('lagMs') ?? 3000 }),
+  },
 };
 
 const encodings = ['utf16le', 'latin1', 'utf8'] as const;

@@ -14,7 +14,7 @@ export const posts: Section = {
     const all = service.store.postsOf(shownWorkspaceId);
     return html`<p>The latest ${Math.min(shown, all.length)} of ${all.length} posts.</p>
       ${table(
-        ['ID', 'Status', 'Scheduled', 'Variants', ''],
+        ['ID', 'Status', 'When', 'Variants', ''],
         latest(all, shown).map((post) => postRow(service, post)),
         'There are no posts.',
       )}`;
@@ -36,10 +36,13 @@ const tones: Record<string, 'good' | 'bad' | 'busy'> = {
 
 function postRow(service: SandboxService, post: Post): Html {
   const { id, status, scheduledAt, variants } = post;
+  const publishedAt = variants
+    .map((variant) => service.store.platformPostOf(variant)?.publishedAt)
+    .find((time) => time !== undefined);
   return row(
     id,
     badge(status, tones[status] ?? 'plain'),
-    relativeTime(scheduledAt),
+    relativeTime(publishedAt ?? scheduledAt),
     html`<ul>
       ${variants.map((variant) => html`<li>${variantLine(service, variant)}</li>`)}
     </ul>`,

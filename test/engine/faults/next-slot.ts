@@ -139,8 +139,8 @@ describe('an execution that failed is retried', () => {
     itIs(NOON);
     service.sandbox.faults.add({ kind: 'reset', method: 'POST', times: 1 });
     await run(queueing(), { input: texts('One') });
-    const now = Date.now();
-    const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
+    const now = performance.now();
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(now);
     await run(queueing(), { input: texts('Two') });
     clock.mockReturnValue(now + 1_100);
     await run(queueing(), { input: texts('Three') });

@@ -64,7 +64,9 @@ test('a text that is long for X costs one request for all items, and a warning',
   const run = await create({ content: LONG }, { input: [{}, {}, {}] });
 
   expect(paths().sort()).toEqual(['GET /accounts', ...Array<string>(3).fill('POST /posts')]);
-  expect(warnings(run)).toEqual([expect.stringMatching(/^Text .*\b280\b.* X .* \[rows 1 \D*3\]$/)]);
+  expect(warnings(run)).toEqual([
+    expect.stringMatching(/^The text .*\b280\b.* X .* \[rows 1 \D*3\]$/),
+  ]);
 });
 
 test('a text that is long for X and goes to Instagram alone brings no warning of its length', async () => {
@@ -90,10 +92,12 @@ test('accounts that are named are checked without a request of its own', async (
   const run = await create({ accounts: 'instagram' });
 
   expect(paths()).toEqual(['GET /accounts', 'POST /posts']);
-  expect(warnings(run)).toEqual([expect.stringMatching(/^Media URLs .*Instagram/)]);
+  expect(warnings(run)).toEqual([
+    expect.stringMatching(/^The list of pictures and videos .*Instagram/),
+  ]);
 });
 
-test('a text of its own is named as the user sees it', async () => {
+test('a warning names no field of the node, but the platform', async () => {
   const run = await create({
     accounts: [1, 2],
     overrides: {
@@ -102,8 +106,8 @@ test('a text of its own is named as the user sees it', async () => {
   });
 
   expect(warnings(run)).toEqual([
-    expect.stringMatching(/^Different for Some Accounts → Account 1 → Text .*\b280\b/),
-    expect.stringMatching(/^Media URLs .*Instagram/),
+    expect.stringMatching(/^The text .*\b280\b.* X /),
+    expect.stringMatching(/^The list of pictures and videos .*Instagram/),
   ]);
 });
 
@@ -164,8 +168,8 @@ test('an item says when its post is due, and what looks wrong with it', async ()
   expect(wrong).toMatchObject({
     due: 'Tue 16 Jan 2035, 00:00 (Europe/Berlin)',
     warnings: [
-      expect.stringMatching(/^Date and Time .*09:00/),
-      expect.stringMatching(/^Text .*\b280\b/),
+      expect.stringMatching(/^The date .*09:00/),
+      expect.stringMatching(/^The text .*\b280\b/),
     ],
   });
   expect(right).toMatchObject({ due: 'Wed 17 Jan 2035, 09:00 (Europe/Berlin)' });

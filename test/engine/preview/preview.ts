@@ -194,10 +194,10 @@ test('warns of what a platform does not take, also where Create would refuse it'
   const [refused] = await preview({ content: LONG }, { options: { ifWrong: 'fail' } });
   const [silent] = await preview({ content: LONG }, { options: { ifWrong: 'ignore' } });
 
-  expect(warningsOf(warned)).toEqual([expect.stringMatching(/^Text .*\b280\b/)]);
+  expect(warningsOf(warned)).toEqual([expect.stringMatching(/^The text .*\b280\b/)]);
   expect(warningsOf(refused)).toEqual([
     expect.stringMatching(/If Something Looks Wrong/),
-    expect.stringMatching(/^Text .*\b280\b/),
+    expect.stringMatching(/^The text .*\b280\b/),
   ]);
   expect(warningsOf(silent)).toEqual([]);
   expect([warned, refused, silent].map((one) => one?.requests)).toEqual([2, 1, 1]);
@@ -271,7 +271,7 @@ test('with One Item per Account, gives rows that a person reads, refused ones at
       json: {
         due: 'Tue 16 Jan 2035, 00:00 (Europe/Berlin)',
         text: LONG,
-        remarks: expect.stringMatching(/^Date and Time .*00:00\. Text .*\b280\b.*\.$/) as string,
+        remarks: expect.stringMatching(/^The date .*00:00\. The text .*\b280\b.*\.$/) as string,
       },
       pairedItem: { item: 2 },
     },
@@ -371,15 +371,15 @@ describe('Check Media URLs', () => {
     ['/200/', undefined],
     ['/405/text%2Fhtml', undefined],
     ['/302/image%2Fpng', undefined],
-    ['/302/text%2Fhtml', /^Media URLs /],
-    ['/404/', /^Media URLs .*\(404\)/],
-    ['/410/', /^Media URLs .*\(410\)/],
-    ['/403/', /^Media URLs .*\(403\)/],
-    ['/503/', /^Media URLs .*\(503\)/],
-    ['/0/', /^Media URLs /],
-    ['/200/text%2Fhtml%3B%20charset=utf-8', /^Media URLs /],
-    ['/200/application%2Fzip', /^Media URLs .*\(application\/zip\)/],
-    ['/200/image%2Fsvg%2Bxml', /^Media URLs .*\(image\/svg\+xml\)/],
+    ['/302/text%2Fhtml', /^The list of pictures and videos /],
+    ['/404/', /^The list of pictures and videos .*\(404\)/],
+    ['/410/', /^The list of pictures and videos .*\(410\)/],
+    ['/403/', /^The list of pictures and videos .*\(403\)/],
+    ['/503/', /^The list of pictures and videos .*\(503\)/],
+    ['/0/', /^The list of pictures and videos /],
+    ['/200/text%2Fhtml%3B%20charset=utf-8', /^The list of pictures and videos /],
+    ['/200/application%2Fzip', /^The list of pictures and videos .*\(application\/zip\)/],
+    ['/200/image%2Fsvg%2Bxml', /^The list of pictures and videos .*\(image\/svg\+xml\)/],
   ])('of %s warns as it should', async (path, words) => {
     const [shown] = await preview({ mediaUrls: at(path) });
 
@@ -396,7 +396,7 @@ describe('Check Media URLs', () => {
     const [shown] = await preview({ mediaUrls: at('/1/') });
     limit.mockRestore();
 
-    expect(warningsOf(shown)).toEqual([expect.stringMatching(/^Media URLs /)]);
+    expect(warningsOf(shown)).toEqual([expect.stringMatching(/^The list of pictures and videos /)]);
   });
 
   test('asks each address once, for its head alone and without the key', async () => {
@@ -430,7 +430,9 @@ describe('Check Media URLs', () => {
     const [picture] = await preview({ accounts: [3], mediaUrls: at('/200/image%2Fpng') });
     const [video] = await preview({ accounts: [3], mediaUrls: at('/200/video%2Fmp4') });
 
-    expect(warningsOf(picture)).toEqual([expect.stringMatching(/^Media URLs .*YouTube/)]);
+    expect(warningsOf(picture)).toEqual([
+      expect.stringMatching(/^The list of pictures and videos .*YouTube/),
+    ]);
     expect(warningsOf(video)).toEqual([]);
   });
 
@@ -458,7 +460,7 @@ describe('Check Media URLs', () => {
     });
 
     expect(warningsOf(records(result, PREVIEW)[0])).toEqual([
-      expect.stringMatching(/^Media URLs /),
+      expect.stringMatching(/^The list of pictures and videos /),
     ]);
     expect(asked.map(({ url }) => url)).toEqual(reached);
   });

@@ -2,6 +2,7 @@ import { AHEAD, LARGEST, SMALLEST } from '../../../nodes/SocialPublishing/idempo
 import { KEYS_PER_POST } from '../../../nodes/SocialPublishing/idempotency/log';
 import { MAX_KEYS } from '../../../nodes/SocialPublishing/idempotency/store';
 import { MAX_CONCURRENCY } from '../../../nodes/SocialPublishing/operations/options';
+import { SLOT_KEPT_MS } from '../../../nodes/SocialPublishing/run/slotsInUse';
 import { LIST_LAG_MS, REQUEST_LIFETIME_MS } from '../../../nodes/SocialPublishing/run/tolerances';
 import { RESPONSE_TIMEOUT } from '../../../nodes/SocialPublishing/service/http/timeouts';
 import { START } from '../../../nodes/SocialPublishing/service/limiter';
@@ -19,6 +20,7 @@ test.each([
   ['docs/quota.md', `never has more than ${MAX_CONCURRENCY}`],
   ['nodes/SocialPublishing/operations/options.ts', `begins with ${START} and finds out`],
   ['docs/node.md', `at most ${(REQUEST_LIFETIME_MS + LIST_LAG_MS) / 1000} seconds. **Send Again**`],
+  ['docs/node.md', `keeps its slot for ${SLOT_KEPT_MS / 60_000} minutes`],
   [
     'docs/node.md',
     `keeps ${inThousands(MAX_KEYS)} entries for each node, about ${inThousands(Math.floor(MAX_KEYS / KEYS_PER_POST / 100) * 100)} posts`,

@@ -1,5 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
+import { inWords } from '../../../nodes/SocialPublishing/operations/post/check';
 import { FieldError } from '../../../nodes/SocialPublishing/parameters/refusal';
 import { errorJson, fieldFailure } from '../../../nodes/SocialPublishing/run/errors';
 import { existsFailure, sharedFailure } from '../../../nodes/SocialPublishing/run/slotFailures';
@@ -64,6 +65,7 @@ const WRITTEN = [
   'accounts[1]',
   'scheduledAt',
   'overrides.override[0].content',
+  'accountTexts',
 ];
 
 const ABOUT_WRITTEN =
@@ -173,6 +175,13 @@ test.each([
   const texts = [...new Set(all.map(forWriter))];
   expect(texts.filter((text) => !/^[A-Z].{20,}[.?]$/.test(text))).toEqual([]);
   expect(texts.filter((text) => ofWorkflow(text).length > 0)).toEqual([]);
+});
+
+test('a warning is what the writer of a row would be told if it stopped the post', () => {
+  for (const path of WRITTEN) {
+    const wrong = new FieldError(path, 'Media URLs', { problem: 'is odd', hint: 'Correct it.' });
+    expect(`${inWords(wrong)}.`).toBe(forWriter(fieldFailure(wrong)));
+  }
 });
 
 test('a failure about what somebody wrote says what is wrong and what to do', () => {

@@ -26,9 +26,9 @@ export const accountWith = (
 export const platformOf = (account: IDataObject | undefined): string =>
   typeof account?.platform === 'string' ? account.platform : '';
 
-/** What is wrong with a field, as a warning. */
-export const inWords = ({ message, hint }: FieldError): string =>
-  `${message}. ${hint.replace(/\.$/, '')}`;
+/** What is wrong with a field, as a warning for whoever wrote the value. */
+export const inWords = ({ forWriter, message, hint }: FieldError): string =>
+  (forWriter ?? `${message}. ${hint}`).replace(/\.$/, '');
 
 /** An objection with the field that it is about. */
 export const fieldError = (
