@@ -112,12 +112,13 @@ describe.each(examples)('%s is what the template library asks for', (_, file) =>
   });
 });
 
-/** The list in CONTRIBUTING.md: each file and its title in the library. */
-const submitted = [
-  ...readFileSync(join(folder, '../CONTRIBUTING.md'), 'utf8').matchAll(
-    /^- \[(.+?)\]\(examples\/(.+?)\)$/gm,
-  ),
-].map(([, title = '', file = '']): [string, string] => [file, title]);
+/** The examples that are submitted to n8n's library: each file and its title there. */
+const submitted = Object.entries(
+  JSON.parse(readFileSync(join(folder, '../scripts/release/templates.json'), 'utf8')) as Record<
+    string,
+    string
+  >,
+);
 
 test('some examples are to be submitted to the template library', () => {
   expect(submitted.length).toBeGreaterThan(0);

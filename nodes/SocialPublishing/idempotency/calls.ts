@@ -32,6 +32,8 @@ export interface Line {
   readonly token: string | undefined;
   /** From the root's sub-execution to this one. */
   readonly levels: readonly Level[];
+  /** Whether n8n has nothing of what called the root: its log may stand under another name. */
+  readonly isOrphan: boolean;
 }
 
 /** One execution of a workflow from its start to its end, with all of its sub-executions: a retry is another. */

@@ -115,11 +115,7 @@ async function lineOf(context: IExecuteFunctions, id: string): Promise<Line | un
   const line: Line =
     // An execution that n8n hasn't saved can't be retried, and what it called goes on alone.
     parent === undefined || above === undefined
-      ? {
-          root: id,
-          token: data.resumeToken,
-          levels: [],
-        }
+      ? { root: id, token: data.resumeToken, levels: [], isOrphan: parent !== undefined }
       : {
           ...above,
           levels: [
@@ -203,10 +199,13 @@ export async function executionOf(
   if (ownToken === undefined && flow === undefined) return { kind: 'none' };
   const id = context.getExecutionId();
   const own = context.getExecutionContext?.();
-  const isSub =
-    ownToken !== undefined && own?.source === 'integrated' && own.parentExecutionId !== undefined;
+  // One that was interrupted at once is `retry` when it is retried.
+  const mayBeSub = own?.source === 'integrated' || own?.source === 'retry';
+  const isSub = ownToken !== undefined && mayBeSub && own.parentExecutionId !== undefined;
   const line = isSub ? await lineOf(context, id) : undefined;
-  const token = isSub && line === undefined ? undefined : (line?.token ?? ownToken);
+  const isRetry = context.getMode() === 'retry';
+  const isUnknown = isSub && (line === undefined || (isRetry && line.isOrphan));
+  const token = isUnknown ? undefined : (line?.token ?? ownToken);
   const named = token ?? (isSub ? undefined : await ownName(context, flow ?? {}));
   if (named === undefined) {
     const problem = isSub
@@ -215,7 +214,6 @@ export async function executionOf(
     return { kind: 'lost', problem };
   }
   if (workflow === undefined || workflow === '') return { kind: 'none' };
-  const isRetry = context.getMode() === 'retry';
   // A sub-execution that is retried from n8n's list is a try of its own.
   const isPartOfRoot = line !== undefined && line.levels.length > 0 && !isRetry;
   const root = isPartOfRoot ? line.root : id;

@@ -12,7 +12,7 @@ import type { Parameters } from './parameters';
 import { located } from './readers';
 import { FieldError, isRefusal, type Refusal } from './refusal';
 import { DATE_ORDERS } from './times/days';
-import { readTime } from './times/times';
+import { readTime, type TimeReading } from './times/times';
 import { readZone } from './times/zones';
 import { idNumber, isEmpty } from './values';
 
@@ -46,6 +46,8 @@ interface ItemsOfRun {
   readonly now: number;
   readonly readAccounts: ReadAccounts;
   readonly readPosts: ReadPosts;
+  /** What texts mean as times, by all that decides it: many items have the same. */
+  readonly times: Map<string, TimeReading>;
 }
 
 const WORKSPACE_ID = 'options.workspaceId';
@@ -82,7 +84,10 @@ export class Item extends FieldReader {
     if (isEmpty(value)) return undefined;
     const zone = this.zone();
     const order = this.oneOf('options.dateOrder', DATE_ORDERS) ?? 'ask';
-    const time = readTime(value, { zone, order });
+    const key = typeof value === 'string' ? `${zone.name} ${order} ${value}` : undefined;
+    const known = key === undefined ? undefined : this.run.times.get(key);
+    const time = known ?? readTime(value, { zone, order });
+    if (key !== undefined) this.run.times.set(key, time);
     return isRefusal(time)
       ? this.accept(path, this.timeRefusal(time))
       : { ...time, zone: zone.name };

@@ -9,6 +9,7 @@ import type { ServiceCredential } from '../service/http/credential';
 import { inParallel } from '../service/inParallel';
 import type { Failure } from '../service/outcome';
 import { Service } from '../service/service';
+import { breather } from './breath';
 import { fieldFailure, LookupError } from './errors';
 import { DEFAULT_SETTINGS, readSettings, type Settings, settingsWithoutItems } from './settings';
 
@@ -75,35 +76,44 @@ export async function readInput(
     throw new LookupError(outcome.failure);
   };
   const parameters = new Parameters(context);
-  const run = { context, parameters, fields, now: Date.now(), readAccounts, readPosts };
-  const items = credentials.map((readCredential, index): ItemOfRun | Refused => {
+  const run = {
+    context,
+    parameters,
+    fields,
+    now: Date.now(),
+    readAccounts,
+    readPosts,
+    times: new Map(),
+  };
+  const breathe = breather();
+  const items: Array<ItemOfRun | Refused> = [];
+  for (const [index, readCredential] of credentials.entries()) {
+    await breathe();
     try {
       const credential = readCredential();
       const item = new Item(run, index, credential);
       settings = readSettings(item, settings);
-      return { index, item, service: serviceFor(credential) };
+      items.push({ index, item, service: serviceFor(credential) });
     } catch (error) {
-      return { index, failure: fieldFailure(error) };
+      items.push({ index, failure: fieldFailure(error) });
     }
-  });
+  }
   return { items, settings: settings ?? settingsWithoutItems(parameters) };
 }
 
 /** Reads the fields of every item; writes nothing. */
 export async function check<Asked>(
   items: Input['items'],
-  ask: (item: Item) => Asked | Promise<Asked>,
+  ask: (one: ItemOfRun) => Asked | Promise<Asked>,
 ): Promise<Array<Checked<Asked> | Refused>> {
   const checked: Array<Checked<Asked> | Refused> = [];
+  const breathe = breather();
   await inParallel(items, CHECKED_AT_ONCE, async (one) => {
-    if (isRefused(one)) {
-      checked[one.index] = one;
-      return true;
-    }
+    await breathe();
     try {
-      checked[one.index] = { ...one, asked: await ask(one.item) };
+      checked[one.index] = isRefused(one) ? one : { ...one, asked: await ask(one) };
     } catch (error) {
-      checked[one.index] = { index: one.index, failure: fieldFailure(error), of: one };
+      checked[one.index] = { index: one.index, failure: fieldFailure(error), of: one as ItemOfRun };
     }
     return true;
   });

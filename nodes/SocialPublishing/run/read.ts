@@ -21,7 +21,7 @@ export async function read(
   operation: ReadOperation,
   { items, settings }: Input,
 ): Promise<ReadReport> {
-  const checked = await check<ItemRead>(items, (item) => operation.request(item));
+  const checked = await check<ItemRead>(items, ({ item }) => operation.request(item));
   const results: ItemOutcomes = checked.map((one) =>
     isRefused(one) ? { ok: false, failure: one.failure } : undefined,
   );

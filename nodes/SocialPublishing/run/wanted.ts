@@ -39,19 +39,18 @@ export async function checkWrites(
   items: Input['items'],
 ): Promise<CheckedWrites> {
   const { path } = operation.endpoint;
-  const checked = await check(items, async (item) => ({
-    write: await operation.write(item),
-    uncertain: item.oneOf('options.uncertain', UNCERTAIN_CHOICES) ?? 'hold',
-  }));
-  const wanted = checked.flatMap((one): Wanted[] => {
-    if (isRefused(one)) return [];
-    const { index, service, asked } = one;
-    const { write, uncertain } = asked;
+  const checked = await check(items, async (one): Promise<Wanted> => {
+    const { index, item, service } = one;
+    const asked = await operation.write(item);
+    const uncertain = item.oneOf('options.uncertain', UNCERTAIN_CHOICES) ?? 'hold';
     const { baseUrl } = service.credential;
-    const intent = intentOf({ item: index, path, baseUrl, ...write });
-    return [{ ...one, asked: write, uncertain, intent }];
+    const intent = intentOf({ item: index, path, baseUrl, ...asked });
+    return { ...one, asked, uncertain, intent };
   });
-  return { wanted, refused: checked.filter(isRefused) };
+  return {
+    wanted: checked.flatMap((one) => (isRefused(one) ? [] : [one.asked])),
+    refused: checked.filter(isRefused),
+  };
 }
 
 /** The moment that an item is sent for, in Unix milliseconds; NaN where it has none. */

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { preview } from '../../../nodes/SocialPublishing/operations/post/preview.operation';
 import {
   readWorkflow,
   records,
@@ -9,6 +10,17 @@ import {
   withNode,
   withParameters,
 } from '../harness';
+
+/** The options that decide on the run, and not on what a post is. */
+const OF_THE_RUN = [
+  'checkMediaUrls',
+  'concurrency',
+  'includeInputFields',
+  'includeQuota',
+  'keepRequests',
+  'onePerAccount',
+  'uncertain',
+];
 
 /** `PREVIEWED_RUNS=100` compares more than 1,000 items. */
 const RUNS = Number(process.env.PREVIEWED_RUNS ?? 15);
@@ -88,19 +100,29 @@ const item = fc.record({
   ifWrong: option('warn', 'fail', 'ignore'),
   ifPast: option('fail', 'publish'),
   dateOrder: option('ask', 'dayFirst', 'monthFirst'),
+  keepShareLinks: fc.boolean(),
   status: option('draft'),
   workspaceId: rarely<unknown>(option('1'), fc.constantFrom('2', 'x')),
   timeZone: fc.constantFrom('', 'Europe/Berlin', 'Asia/Tokyo'),
   custom: customBody,
 });
 
+/** The options that items have values for. */
+const OPTIONS = [
+  'ifScheduled',
+  'ifWrong',
+  'ifPast',
+  'dateOrder',
+  'keepShareLinks',
+  'status',
+  'workspaceId',
+] as const;
+
 /** Which fields of the node are used at all. */
 const form = fc.record({
   hasVariants: rarely(fc.constant(false), fc.constant(true)),
   hasOverrides: fc.boolean(),
-  options: fc.subarray(['ifScheduled', 'ifWrong', 'ifPast', 'dateOrder', 'status', 'workspaceId'], {
-    minLength: 3,
-  }),
+  options: fc.subarray([...OPTIONS], { minLength: 3 }),
 });
 
 type Form = typeof form extends fc.Arbitrary<infer T> ? T : never;
@@ -202,6 +224,13 @@ beforeEach(() => {
   }
   service.sandbox.addPosts(110, { scheduledAt: '2034-01-01T00:00:00.000Z' });
   service.sandbox.addPosts(1, { scheduledAt: MOMENTS[0]! });
+});
+
+test('all options that decide on a post are compared', () => {
+  const fields = preview.fields.find(({ name }) => name === 'options')?.options ?? [];
+  const others = ['variantsJson', 'customBodyFields', ...OF_THE_RUN];
+
+  expect([...OPTIONS, ...others].sort()).toEqual(fields.map(({ name }) => name).sort());
 });
 
 test(

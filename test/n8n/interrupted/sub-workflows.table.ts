@@ -123,6 +123,7 @@ const situations: Situation[] = [
     isNotAwaited: true,
     retry: 'sub-execution',
   },
+  { name: 'kill, the sub-execution retried', modes: ['once'], by: 'kill', retry: 'sub-execution' },
   {
     name: 'refusal, the sub-execution retried',
     modes: ['once'],

@@ -11,7 +11,7 @@ test('the sandbox has the event kinds of the trigger', () => {
 test.each([
   ['README.md', /`([a-z]+\.[a-z]+)`/g],
   ['docs/service.md', /^\| `([a-z]+\.[a-z]+)` +\|/gm],
-  ['docs/trigger.md', /^### ([a-z]+\.[a-z]+)$/gm],
+  ['docs/trigger.md', /^- \[([a-z]+\.[a-z]+)\]/gm],
 ])('%s lists each event kind', (document, pattern) => {
   const listed = [...read(document).matchAll(pattern)].map(([, kind = '']) => kind);
   expect(listed.filter((kind) => kinds.includes(kind)).toSorted()).toEqual(kinds.toSorted());

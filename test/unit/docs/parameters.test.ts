@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { SocialPublishingTrigger } from '../../../nodes/SocialPublishingTrigger/SocialPublishingTrigger.node';
-import { headings } from './documents';
+import { read } from './documents';
 import { tableBelow } from './tables';
 
 const SERVICE = 'docs/service.md';
@@ -25,6 +25,15 @@ function parametersOf(entries: readonly Entry[], prefix = ''): string[][] {
 const distinct = (rows: string[][]): string[] =>
   [...new Set(rows.map(([path, label]) => `${path}: ${label}`))].sort();
 
+/** The path and the label of each parameter that a list below a heading names; none without the heading. */
+function listBelow(heading: string): string[][] {
+  const [, section = ''] = read(SERVICE).split(`\n### ${heading}\n`);
+  const [list = ''] = section.split('\n#');
+  return [...list.matchAll(/^- `([\w.[\]]+)` (.+?)(?:: .*)?(?: \(required\))?$/gm)].map(
+    ([, path = '', label = '']) => [path, label],
+  );
+}
+
 const { properties } = new SocialPublishing().description;
 const operations = tableBelow(SERVICE, 'Operations');
 
@@ -45,18 +54,13 @@ test('the operations of the document are those of the node', () => {
 
 /** The rows of the tables whose parameters an operation has, too, as the document says. */
 const alsoOf: Readonly<Record<string, () => string[][]>> = {
-  'post preview': () =>
-    ['Post: create', 'Every write'].flatMap((table) => tableBelow(SERVICE, table)),
+  'post preview': () => ['Post: create', 'Every write'].flatMap((table) => listBelow(table)),
   'agent update': () =>
-    tableBelow(SERVICE, 'Agent: create').map(([path = '', label = '']) => [
+    listBelow('Agent: create').map(([path = '', label = '']) => [
       path.startsWith('options.') ? path : `updateFields.${path}`,
       label,
     ]),
 };
-
-/** The rows below a heading, which operations without a parameter of their own lack. */
-const ownRows = (heading: string): string[][] =>
-  headings(SERVICE).includes(heading) ? tableBelow(SERVICE, heading) : [];
 
 test.each(operations)(
   'the parameters of %s %s are those of the document',
@@ -69,11 +73,11 @@ test.each(operations)(
     const heading = `${resource.charAt(0).toUpperCase()}${resource.slice(1)}: ${operation}`;
     expect(distinct(parametersOf(shown))).toEqual(
       distinct([
-        ...tableBelow(SERVICE, 'Every operation'),
-        ...(request.startsWith('POST') ? tableBelow(SERVICE, 'Every write') : []),
-        ...(operation === 'getAll' ? tableBelow(SERVICE, 'Every getAll') : []),
+        ...listBelow('Every operation'),
+        ...(request.startsWith('POST') ? listBelow('Every write') : []),
+        ...(operation === 'getAll' ? listBelow('Every getAll') : []),
         ...(alsoOf[`${resource} ${operation}`]?.() ?? []),
-        ...ownRows(heading),
+        ...listBelow(heading),
       ]),
     );
   },
@@ -83,9 +87,7 @@ describe('the trigger', () => {
   const { properties: parameters } = new SocialPublishingTrigger().description;
 
   test('has the parameters of the document', () => {
-    expect(distinct(parametersOf(parameters))).toEqual(
-      distinct(tableBelow(SERVICE, 'Trigger parameters')),
-    );
+    expect(distinct(parametersOf(parameters))).toEqual(distinct(listBelow('Trigger parameters')));
   });
 
   test('offers the events of the document', () => {

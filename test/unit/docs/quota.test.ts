@@ -38,7 +38,7 @@ test.each(tableBelow(DOCUMENT, 'Polling by plan'))(
 
 test('the plans in the text are those of the service', () => {
   expect(
-    [...read(DOCUMENT).matchAll(/([\d,]+) \((\w+)\)/g)].map(([, n, plan]) => [plan, numberIn(n)]),
+    [...read(DOCUMENT).matchAll(/([\d,]+)\s\((\w+)\)/g)].map(([, n, plan]) => [plan, numberIn(n)]),
   ).toEqual([...plans]);
 });
 
