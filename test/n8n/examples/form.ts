@@ -20,9 +20,16 @@ export async function fillInForm(
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);
   await more?.();
   await submit.click();
-  const confirmation = page.locator('#submitted-form');
-  await confirmation.waitFor();
-  return await confirmation.innerText();
+  return await nextPage(page);
+}
+
+/** The text of the page that follows: that the form was sent, a page that asks, or an ending. */
+export async function nextPage(page: Page): Promise<string> {
+  const next = page.locator('#submitted-form, .header h1, table').filter({ visible: true });
+  await next.first().waitFor();
+  // An ending tells n8n by itself that it was seen, and the workflow goes on.
+  await page.waitForLoadState('networkidle');
+  return await page.locator('body').innerText();
 }
 
 /** Opens a form in a browser that is logged in to n8n, and fills it in. */

@@ -13,7 +13,7 @@ import { comesTo } from '../support/comes-to';
 import { Editor } from '../support/editor';
 import { ModelServer } from '../support/model-server';
 import { type Feed, openFeed } from './feed';
-import { fillInForm } from './form';
+import { fillInForm, nextPage } from './form';
 import { Gallery } from './gallery';
 import { decide, type Mailbox, nextMessage, openMailbox, saveMailCredential } from './mailbox';
 import { airtableRecords, sheetRows } from './rows';
@@ -114,6 +114,38 @@ const CLICKS: Record<string, Click[]> = {
     },
   ],
   'pause-agents-on-error': [{ result: chatWasTold }],
+  'links-with-utm': [
+    {
+      result() {
+        postWasMade();
+        const [{ body }] = gallery.bench.sandbox.requests.slice(-1) as unknown as [
+          { body: Buffer },
+        ];
+        for (const source of ['linkedin', 'x'])
+          expect(body.toString()).toContain(
+            `/bread?utm_source=${source}&utm_medium=social&utm_campaign=autumn`,
+          );
+      },
+    },
+  ],
+  'plan-a-month-from-a-file': [
+    {
+      async then(form) {
+        const page = await fillInForm(form, {}, 'Look at the plan', () =>
+          form.locator('input[type=file]').setInputFiles({
+            name: 'plan.csv',
+            mimeType: 'text/csv',
+            buffer: Buffer.from('Date,Time,Accounts,Text\n2030-05-01,9:00,linkedin,Fresh bread!'),
+          }),
+        );
+        expect(page).toContain('Wed 1 May 2030, 09:00');
+        await form.getByRole('button', { name: 'Create the posts' }).click();
+        await form.locator('.header h1').waitFor();
+        expect(await nextPage(form)).toContain('1 of 1 rows are scheduled');
+      },
+      result: postWasMade,
+    },
+  ],
   'post-pictures-from-a-form': [
     {
       async then(form) {
@@ -128,6 +160,13 @@ const CLICKS: Record<string, Click[]> = {
       },
       result: postWasMade,
     },
+  ],
+  'repeat-what-works': [
+    {
+      then: onForm('Add', { Text: 'We bake from four.', Accounts: 'linkedin' }),
+      result: (run) => expect(outputOf(run, 'Add a row')).toHaveLength(1),
+    },
+    { from: 'Every Monday', result: postWasMade },
   ],
   'review-what-an-ai-agent-posts': [
     {
