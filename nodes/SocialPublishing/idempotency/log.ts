@@ -24,9 +24,6 @@ export const KEYS_PER_POST = 6;
 /** How soon an answer stands in the log, in milliseconds: what n8n's death takes with it is uncertain. */
 const ANSWERED_WITHIN_MS = 250;
 
-/** How many groups a group repeats: another process may have undone them. */
-const REPEATED_GROUPS = 2;
-
 /** In how many parts the end of a long chain is looked for at once. */
 const PROBES = 16;
 
@@ -327,9 +324,8 @@ export class IntentLog {
       ...reached.map((count) => this.key(REACH, '', count)),
       this.key(SENDS, '', Math.floor(Date.now() / STEP_MS)),
     ];
-    const repeated = [...new Set([...others, ...ofTry.recent.flat()])];
     const [claimed] = await Promise.allSettled([
-      this.store.claim(own, repeated, ofTry.isContended ?? false),
+      this.store.claim(own, [...new Set(others)], ofTry.isContended ?? false),
     ]);
     if (claimed.status === 'rejected') {
       this.unwritten.keys.push(...answers);
@@ -339,7 +335,6 @@ export class IntentLog {
     if (ofTry.isElsewhere) return undefined;
     ofTry.isContended = false;
     for (const entry of entries) this.account(entry);
-    ofTry.recent = [[...own, ...others], ...ofTry.recent].slice(0, REPEATED_GROUPS);
     return entries;
   }
 
