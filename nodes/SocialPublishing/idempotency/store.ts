@@ -14,8 +14,8 @@ export interface KeyStore {
    * @throws what n8n's database threw, or an Error when the keys got lost again
    */
   claim(keys: readonly string[], others: readonly string[], isContended: boolean): Promise<boolean>;
-  /** Adds keys; another process may undo that. @throws what n8n's database threw */
-  add(keys: readonly string[]): Promise<void>;
+  /** Adds keys, and returns those that it had; another process may undo that. @throws what n8n's database threw */
+  add(keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** Returns those of the keys that it has. @throws what n8n's database threw */
   find(keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** Whether n8n has dropped keys, or may have. @throws what n8n's database threw */
@@ -100,9 +100,7 @@ export function deduplicationStore(helpers: DeduplicationHelpers, row: string): 
         }
         throw new Error(LOST);
       }),
-    add: async (keys) => {
-      await processMemory.rows.take(row, async () => await write(keys));
-    },
+    add: async (keys) => await processMemory.rows.take(row, async () => await write(keys)),
     find: async (keys) => {
       const found = new Set<string>();
       for (let from = 0; from < keys.length; from += ASKED_AT_ONCE) {

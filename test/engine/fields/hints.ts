@@ -142,7 +142,7 @@ test('warns of a date without a time', async () => {
   const bare = create({ scheduledAt: '2035-07-01', timeZone: 'UTC' });
 
   expect(await hints(bare, {})).toEqual([
-    expect.stringMatching(/^warning: The date .*09:00/),
+    expect.stringMatching(/^warning: The date has no time of day.*09:00/),
     expect.stringMatching(/^info: .* 1 Jul 2035, 00:00 \(UTC\)/),
   ]);
 });
