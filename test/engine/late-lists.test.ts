@@ -67,13 +67,13 @@ describe('posts that a list shows after three seconds', () => {
     expect(due()).toEqual(FREE);
   });
 
-  test('are found by their time', async () => {
+  test('are found by what they say', async () => {
     const [created] = records(await run(at(NINE), { text: 'One' }), CREATE);
-    const skipping = await run(at(NINE, { ifScheduled: 'skip' }), { text: 'Two' });
-    const failing = await run(at(NINE, { ifScheduled: 'fail' }), { text: 'Three' });
+    const skipping = await run(at(NINE, { ifScheduled: 'skip' }), { text: 'One' });
+    const failing = await run(at(NINE, { ifScheduled: 'fail' }), { text: 'One' });
 
     expect(records(skipping, CREATE)).toMatchObject([{ id: created?.id, alreadyScheduled: true }]);
-    expect(nodeError(failing, CREATE).context).toMatchObject({ code: 'timeTaken' });
+    expect(nodeError(failing, CREATE).context).toMatchObject({ code: 'samePost' });
     expect(due()).toHaveLength(1);
   });
 
@@ -86,7 +86,7 @@ describe('posts that a list shows after three seconds', () => {
   });
 });
 
-test('of executions at the same time, one creates the post for a time', async () => {
+test('of executions at the same time, one creates the same post', async () => {
   service.sandbox.faults.add({ kind: 'latency', ms: 30 });
   const going = [1, 2, 3].map(() => run(at(NINE, { ifScheduled: 'skip' }), { text: 'One' }));
   const ends = await Promise.all(going);
@@ -94,8 +94,8 @@ test('of executions at the same time, one creates the post for a time', async ()
 
   expect(due()).toHaveLength(1);
   expect(errors.map(({ context }) => context)).toMatchObject([
-    { code: 'timeTaken', certainty: 'notSent' },
-    { code: 'timeTaken', certainty: 'notSent' },
+    { code: 'wanted', certainty: 'uncertain' },
+    { code: 'wanted', certainty: 'uncertain' },
   ]);
   const again = await run(at(NINE, { ifScheduled: 'skip' }), { text: 'One' });
   expect(records(again, CREATE)).toMatchObject([{ alreadyScheduled: true }]);

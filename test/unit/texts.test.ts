@@ -369,6 +369,7 @@ describe('above the output of', () => {
         writes: new Map(notes.map((note, item) => [item, writeOf(note)])),
         earlier: new Set(),
         skipped: new Set(),
+        besides: new Set(),
         found: [],
         withoutRecord: [],
         mayMissPosts: false,

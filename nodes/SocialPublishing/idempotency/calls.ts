@@ -56,9 +56,6 @@ export class RootTry {
   /** The next number of each chain of the log. */
   private readonly next = new Map<string, number>();
 
-  /** The keys that the last groups have written, the latest first. */
-  recent: ReadonlyArray<readonly string[]> = [];
-
   /** Whether somebody else may be writing for the same execution, until one group shows otherwise. */
   isContended: boolean | undefined;
 

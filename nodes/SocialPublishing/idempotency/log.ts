@@ -19,13 +19,10 @@ import {
 import type { KeyStore } from './store';
 
 /** How many keys of the store one post has, at most: this and what groups share is what MAX_KEYS holds. */
-export const KEYS_PER_POST = 5;
+export const KEYS_PER_POST = 6;
 
 /** How soon an answer stands in the log, in milliseconds: what n8n's death takes with it is uncertain. */
 const ANSWERED_WITHIN_MS = 250;
-
-/** How many groups a group repeats: another process may have undone them. */
-const REPEATED_GROUPS = 2;
 
 /** In how many parts the end of a long chain is looked for at once. */
 const PROBES = 16;
@@ -38,7 +35,7 @@ const LONGEST_EXECUTION = 100_000;
 
 /** One of the log's sequences of keys, numbered from 0 without a gap. */
 interface Chain {
-  readonly kind: 'any' | 'full' | 'voids';
+  readonly kind: 'any' | 'full' | 'voids' | 'wants' | 'unwanted';
   readonly of: string;
 }
 
@@ -70,8 +67,19 @@ const reaches = (): number[] => [
 const isReach = (count: number): boolean =>
   count < REACH_STRIDE ? Number.isInteger(Math.log2(count)) : count % REACH_STRIDE === 0;
 
-/** Stands beside each void that is asked for. */
-const NEVER_WRITTEN = 'voidNeverWritten';
+/** The chains of which one that another process only asks for must not count. */
+const ASKED_WITH_NEVER_WRITTEN: ReadonlyArray<Chain['kind']> = ['voids', 'wants', 'unwanted'];
+
+/** For how long what was claimed may be on its way, and not be in the service's list, in milliseconds. */
+const UNDER_WAY_MS = 4 * 60_000;
+
+/** Stands beside each key of such a chain that is asked for. */
+const neverWritten = (kind: Chain['kind']): string => `${kind}NeverWritten`;
+
+/** What all executions of the node share: how often one was to send something alone, and has given that up. */
+const SHARED: ReadonlySet<string> = new Set(
+  (['wants', 'unwanted'] as const).flatMap((kind) => [kind, neverWritten(kind)]),
+);
 
 /**
  * The write-ahead log of one execution with its retries and sub-executions: what they may have sent, and
@@ -89,6 +97,9 @@ export class IntentLog {
   private readonly call: Call | undefined;
 
   private readonly unwritten: Unwritten;
+
+  /** What only one execution of the node may send, and the number with which this one does, if it does. */
+  private readonly alone = new Map<string, number | undefined>();
 
   constructor(private readonly of: NamedExecution) {
     this.store = of.store;
@@ -232,17 +243,19 @@ export class IntentLog {
     let searched = chains.map((chain) => ({ ...chain, to: Infinity }));
     while (searched.length > 0) {
       const asked = searched.map((one) => ({ ...one, probes: probesIn(one) }));
-      const found = await this.store.find(
-        asked.flatMap((one) =>
-          one.probes.flatMap((number) => [
-            this.key(one.kind, one.of, number),
-            ...(one.kind === 'voids' ? [this.key(NEVER_WRITTEN, one.of, number)] : []),
+      const found = await this.known(
+        asked.flatMap(({ kind, of, probes }) =>
+          probes.flatMap((number) => [
+            this.key(kind, of, number),
+            ...(ASKED_WITH_NEVER_WRITTEN.includes(kind)
+              ? [this.key(neverWritten(kind), of, number)]
+              : []),
           ]),
         ),
       );
-      // A void that another process only asks for must not count.
       const has = ({ kind, of }: Chain, number: number): boolean =>
-        found.has(this.key(kind, of, number)) && !found.has(this.key(NEVER_WRITTEN, of, number));
+        found.has(this.key(kind, of, number)) &&
+        !found.has(this.key(neverWritten(kind), of, number));
       searched = asked.flatMap(({ probes, ...one }) => {
         const last = probes.findLast((number) => has(one, number));
         const from = last === undefined ? one.from : last + 1;
@@ -275,13 +288,24 @@ export class IntentLog {
   /**
    * Writes down writes before they are sent.
    *
-   * @returns their entries; `undefined` when they must not be sent, as somebody else writes for this
-   * execution at the same time
+   * @returns their entries, without those that another execution sends; `undefined` when none may be
+   * sent, as somebody else writes for this execution at the same time
    * @throws what n8n's database threw; then nothing may be sent
    */
-  async commit(wanted: readonly Said[]): Promise<Entry[] | undefined> {
+  async commit(wanted: readonly Said[]): Promise<ReadonlyArray<Entry | undefined> | undefined> {
+    if (this.ofTry.isElsewhere) return undefined;
+    const entries = await this.writeDown(wanted);
+    if (entries === undefined) return undefined;
+    const [elsewhere] = await Promise.allSettled([this.claim(entries)]);
+    const isSent = ({ full }: Entry): boolean =>
+      elsewhere.status === 'fulfilled' && !elsewhere.value.has(full);
+    for (const entry of entries) if (!isSent(entry)) this.end(entry, 'void');
+    if (elsewhere.status === 'rejected') throw elsewhere.reason;
+    return entries.map((entry) => (isSent(entry) ? entry : undefined));
+  }
+
+  private async writeDown(wanted: readonly Said[]): Promise<Entry[] | undefined> {
     const { ofTry } = this;
-    if (ofTry.isElsewhere) return undefined;
     await this.findEnds(wanted);
     const entries = wanted.map(({ destination, full }) => ({
       destination,
@@ -300,9 +324,8 @@ export class IntentLog {
       ...reached.map((count) => this.key(REACH, '', count)),
       this.key(SENDS, '', Math.floor(Date.now() / STEP_MS)),
     ];
-    const repeated = [...new Set([...others, ...ofTry.recent.flat()])];
     const [claimed] = await Promise.allSettled([
-      this.store.claim(own, repeated, ofTry.isContended ?? false),
+      this.store.claim(own, [...new Set(others)], ofTry.isContended ?? false),
     ]);
     if (claimed.status === 'rejected') {
       this.unwritten.keys.push(...answers);
@@ -312,8 +335,62 @@ export class IntentLog {
     if (ofTry.isElsewhere) return undefined;
     ofTry.isContended = false;
     for (const entry of entries) this.account(entry);
-    ofTry.recent = [[...own, ...others], ...ofTry.recent].slice(0, REPEATED_GROUPS);
     return entries;
+  }
+
+  /**
+   * Which of some writes an execution of the node was to send alone, and hasn't given up. From then on,
+   * this one does so, too.
+   *
+   * @returns `now` for what another execution of this process may be sending
+   * @throws what n8n's database threw
+   */
+  async wanted(said: readonly Said[]): Promise<ReadonlyMap<string, true | 'now'>> {
+    const fulls = [...new Set(said.map(({ full }) => full))];
+    for (const full of fulls) this.alone.set(full, undefined);
+    const chains = fulls.flatMap((of) => [
+      { kind: 'wants', of, from: 0 } as const,
+      { kind: 'unwanted', of, from: 0 } as const,
+    ]);
+    const lengths = await this.lengths(chains);
+    const lengthOf = (chain: Chain): number => lengths.get(chainName(chain)) ?? 0;
+    const isNow = (full: string): boolean => {
+      const { execution = this.execution, at = 0 } = processMemory.claims.get(full) ?? {};
+      return execution !== this.execution && Date.now() - at < UNDER_WAY_MS;
+    };
+    return new Map(
+      fulls
+        .filter((of) => lengthOf({ kind: 'wants', of }) > lengthOf({ kind: 'unwanted', of }))
+        .map((full) => [full, isNow(full) ? 'now' : true]),
+    );
+  }
+
+  /**
+   * Takes what this execution is to send alone.
+   *
+   * @returns what another execution has taken meanwhile
+   * @throws what n8n's database threw
+   */
+  private async claim(entries: readonly Entry[]): Promise<ReadonlySet<string>> {
+    const { alone, ofTry } = this;
+    const claims = [...new Set(entries.map(({ full }) => full))]
+      .filter((full) => alone.has(full) && alone.get(full) === undefined)
+      .map((full) => ({ full, number: ofTry.take(chainName({ kind: 'wants', of: full })) }));
+    if (claims.length === 0) return new Set();
+    const had = await this.store.add(
+      claims.flatMap(({ full, number }) => [
+        this.key('wants', full, number),
+        ...(number === 0 ? [] : [this.key('unwanted', full, number - 1)]),
+      ]),
+    );
+    const isElsewhere = ({ full, number }: (typeof claims)[number]): boolean =>
+      had.has(this.key('wants', full, number));
+    for (const one of claims) {
+      if (isElsewhere(one)) continue;
+      alone.set(one.full, one.number);
+      processMemory.claims.keep(one.full, { execution: this.execution, at: Date.now() });
+    }
+    return new Set(claims.filter(isElsewhere).map(({ full }) => full));
   }
 
   private account(entry: Entry): void {
@@ -334,6 +411,11 @@ export class IntentLog {
       this.call?.entries.delete(nameOf(entry));
       const count = this.ofTry.take(chainName({ kind: 'voids', of: destination }));
       unwritten.keys.push(this.key('voids', destination, count));
+      const claimed = this.alone.get(full);
+      if (claimed !== undefined) {
+        unwritten.keys.push(this.key('unwanted', full, claimed));
+        this.alone.set(full, undefined);
+      }
     }
     if (id !== undefined) unwritten.keys.push(madeKey({ ...entry, id }), sameKey({ ...entry, id }));
     unwritten.planned ??= sleep(ANSWERED_WITHIN_MS).then(async () => {
@@ -433,10 +515,27 @@ export class IntentLog {
     posts: readonly Made[],
     keyOf: (post: Made) => string,
   ): Promise<ReadonlySet<unknown>> {
-    const found = await this.store.find([...new Set(posts.map(keyOf))]);
-    const unwritten = [...processMemory.unwritten.values()].flatMap(({ keys }) => keys);
-    const all = new Set([...found, ...unwritten]);
-    return new Set(posts.filter((post) => all.has(keyOf(post))).map(({ id }) => id));
+    const known = await this.known(posts.map(keyOf));
+    return new Set(posts.filter((post) => known.has(keyOf(post))).map(({ id }) => id));
+  }
+
+  /**
+   * What this node has created each of some posts for, in any execution: for this, or for something else;
+   * `undefined` where it doesn't know the post.
+   *
+   * @throws what n8n's database threw
+   */
+  async purposes(posts: readonly Made[]): Promise<ReadonlyArray<'this' | 'other' | undefined>> {
+    const known = await this.known(posts.flatMap((post) => [madeKey(post), sameKey(post)]));
+    return posts.map((post) =>
+      known.has(sameKey(post)) ? 'this' : known.has(madeKey(post)) ? 'other' : undefined,
+    );
+  }
+
+  /** Those of some keys that the log has, or that this process is about to write. */
+  private async known(keys: readonly string[]): Promise<ReadonlySet<string>> {
+    const unwritten = [...processMemory.unwritten.values()].flatMap((one) => one.keys);
+    return new Set([...unwritten, ...(await this.store.find([...new Set(keys)]))]);
   }
 
   /** Remembers what was written for an entry, for as long as this process lives. */
@@ -450,7 +549,7 @@ export class IntentLog {
   }
 
   private key(kind: string, of: string, number: number): string {
-    return hashOf(this.execution, kind, of, number);
+    return hashOf(SHARED.has(kind) ? 'all' : this.execution, kind, of, number);
   }
 }
 
@@ -470,6 +569,6 @@ function probesIn({ kind, from, to }: Chain & { from: number; to: number }): num
     const step = Math.ceil((to - from) / PROBES);
     return Array.from({ length: Math.ceil((to - from) / step) }, (_, index) => from + index * step);
   }
-  const count = kind !== 'full' ? PROBES : from === 0 ? 1 : 4;
+  const count = kind === 'any' || kind === 'voids' ? PROBES : from === 0 ? 1 : 4;
   return Array.from({ length: count }, (_, index) => from + 2 ** index - 1);
 }

@@ -8,18 +8,14 @@ export interface KeyStore {
   /**
    * Adds keys that nobody else may have added.
    *
-   * @param repeated keys that were added before: another process may have undone that
+   * @param others keys that others may have added, too
    * @param isContended whether somebody else may be adding the same keys right now
    * @returns whether nobody else has
    * @throws what n8n's database threw, or an Error when the keys got lost again
    */
-  claim(
-    keys: readonly string[],
-    repeated: readonly string[],
-    isContended: boolean,
-  ): Promise<boolean>;
-  /** Adds keys; another process may undo that. @throws what n8n's database threw */
-  add(keys: readonly string[]): Promise<void>;
+  claim(keys: readonly string[], others: readonly string[], isContended: boolean): Promise<boolean>;
+  /** Adds keys, and returns those that it had; another process may undo that. @throws what n8n's database threw */
+  add(keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** Returns those of the keys that it has. @throws what n8n's database threw */
   find(keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** Whether n8n has dropped keys, or may have. @throws what n8n's database threw */
@@ -90,10 +86,10 @@ export function deduplicationStore(helpers: DeduplicationHelpers, row: string): 
   };
 
   return {
-    claim: async (keys, repeated, isContended) =>
+    claim: async (keys, others, isContended) =>
       await processMemory.rows.take(row, async () => {
         const own = randomUUID();
-        const all = [own, ...keys, ...repeated];
+        const all = [own, ...keys, ...others];
         const had = await write(all);
         if (keys.some((key) => had.has(key))) return false;
         for (let left = TRIES; left > 0; left--) {
@@ -104,9 +100,7 @@ export function deduplicationStore(helpers: DeduplicationHelpers, row: string): 
         }
         throw new Error(LOST);
       }),
-    add: async (keys) => {
-      await processMemory.rows.take(row, async () => await write(keys));
-    },
+    add: async (keys) => await processMemory.rows.take(row, async () => await write(keys)),
     find: async (keys) => {
       const found = new Set<string>();
       for (let from = 0; from < keys.length; from += ASKED_AT_ONCE) {

@@ -37,9 +37,11 @@ export async function commit(
         : undefined;
   const entries = logged.status === 'fulfilled' ? logged.value : undefined;
   return group.map((one, index) => {
-    const { intent } = one.wanted;
-    const committed = committedAs(one, entries?.[index], problem);
-    if (problem === undefined) results.keep(intent, committed.entry, committed.open);
+    const entry = entries?.[index];
+    const isElsewhere = log !== undefined && entry === undefined;
+    const why = problem ?? (isElsewhere ? heldFailure({ kind: 'wanted' }, operation) : undefined);
+    const committed = committedAs(one, entry, why);
+    if (why === undefined) results.keep(one.wanted.intent, committed.entry, committed.open);
     return committed;
   });
 }

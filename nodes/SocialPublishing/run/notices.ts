@@ -6,6 +6,7 @@ import { timeInWords } from '../parameters/times/timeWords';
 import type { Quota } from '../service/outcome';
 import { asHtml } from './errors';
 import { rowsOf, type SaidOfRows, saidOnce } from './rows';
+import type { RecognizedBy } from './slotFailures';
 import type { WriteReport } from './write';
 
 /** What happened in a run of the node, item by item. */
@@ -125,6 +126,36 @@ const capped = (texts: readonly string[], most: number, noun: string): string[] 
 const numberIn = (text: string | undefined): number | undefined =>
   text !== undefined && /^\s*\d+\s*$/.test(text) ? Number(text) : undefined;
 
+/** What is said of posts that exist: which of them this node knows, and which it goes by the time of. */
+function existingWords({ results, skipped, besides }: RunFacts, written: readonly number[]) {
+  const records = results.flatMap((result, index) =>
+    result?.ok === true && skipped.has(index) ? result.value : [],
+  );
+  const by = (how: RecognizedBy): number =>
+    records.filter(({ recognizedBy }) => recognizedBy === how).length;
+  const said: ReadonlyArray<readonly [count: number, words: string]> = [
+    [
+      by('post'),
+      'not created, because this node has created the same already: the output holds that post',
+    ],
+    [
+      by('lostAnswer'),
+      'not created, because this node has sent the same and got no answer: the output holds the post that it very likely is',
+    ],
+    [
+      by('time'),
+      'not created, because a post that this node does not know has that time: the output holds that post',
+    ],
+    [
+      written.filter((index) => besides.has(index)).length,
+      'created for a time that this node has created another post for',
+    ],
+  ];
+  return said.flatMap(([count, words]) =>
+    count === 0 ? [] : [`${counted(count, 'post')} ${words}`],
+  );
+}
+
 const LOW = 1 / 5;
 
 function quotaWords(quotas: readonly Quota[]): string[] {
@@ -185,11 +216,7 @@ export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
       : [
           `${counted(fromEarlier.length, noun)} ${were(fromEarlier.length)} ${did} by an earlier try and not sent again`,
         ]),
-    ...(skipped.size === 0
-      ? []
-      : [
-          `${counted(skipped.size, noun)} not created, because a post has that time already: the output holds that post`,
-        ]),
+    ...existingWords(facts, written),
   ];
   const failures = failureWords(facts);
   const doubts = [

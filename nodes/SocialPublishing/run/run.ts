@@ -74,6 +74,7 @@ const NOTHING_WRITTEN: Omit<FactsOfRun, 'results' | 'empty' | 'warnings'> = {
   writes: new Map(),
   earlier: new Set(),
   skipped: new Set(),
+  besides: new Set(),
   found: [],
   mayMissPosts: false,
   withoutRecord: [],

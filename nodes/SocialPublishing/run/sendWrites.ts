@@ -41,7 +41,7 @@ export async function commitAndSend(run: WriteRun, toSend: readonly ToSend[]): P
         : group.map((one) => committedAs(one, undefined, refused));
     for (const one of committed) {
       if (one.problem === undefined) unsent.add(one);
-      else refused = one.problem;
+      else if (one.problem.code !== 'wanted') refused = one.problem;
     }
     return committed;
   };

@@ -9,27 +9,27 @@ import { stillOpenFailure } from './uncertainty';
 import { inSlot, slotOf, type Wanted, type WriteRun } from './wanted';
 
 /** What becomes of the items of a run, each in its slot. */
-export interface InSlots extends Sorted, Pick<TakenSlots, 'shared' | 'mayMissPosts'> {
-  /** The items whose result is a post that had their time already. */
+export interface InSlots extends Sorted, Pick<TakenSlots, 'shared' | 'besides' | 'mayMissPosts'> {
+  /** The items whose result is a post that was there already. */
   readonly skipped: ReadonlySet<number>;
   /** Lets other runs have the slots of items that were certainly not sent. */
   readonly end: () => void;
 }
 
 /**
- * Keeps one post for each time, where the user wants that, and gives out free slots. What an earlier
- * try may have sent keeps its slot.
+ * Keeps the same post from being created twice, where the user wants that, and gives out free slots. What
+ * an earlier try may have sent keeps its slot.
  *
  * @param wanted all items of the run: those that are not sent hold their time, too
  */
 export async function intoSlots(
-  { context, memory }: WriteRun,
+  run: WriteRun,
   wanted: readonly Wanted[],
   { toSend, toLook, settled }: Sorted,
 ): Promise<InSlots> {
+  const { context, memory } = run;
   const goOn = (outcomes: Outcomes): boolean => !stopsRun(context, outcomes.values());
-  const takers = goOn(settled) ? takersOf(wanted, toSend, settled) : [];
-  const taken = await settleTaken(takers, memory);
+  const taken = await settleTaken(run, goOn(settled) ? takersOf(wanted, toSend, settled) : []);
   const afterTaken = new Map([...settled, ...told(taken.settled, toSend)]);
   const free = await giveSlots(
     goOn(afterTaken) ? toSend : [],
@@ -50,6 +50,7 @@ export async function intoSlots(
       .map((one) => ({ ...one, wanted: inSlot(one.wanted, slotBefore(one)) })),
     skipped: new Set([...taken.settled].flatMap(([index, { ok }]) => (ok ? [index] : []))),
     shared: taken.shared,
+    besides: taken.besides,
     mayMissPosts: taken.mayMissPosts || free.mayMissPosts,
     end: () => {
       for (const { index, intent } of toSend.map((one) => one.wanted)) {

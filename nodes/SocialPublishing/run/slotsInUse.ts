@@ -31,9 +31,6 @@ function holderOf(destination: string, slot: number): Holder | undefined {
   return holder === undefined || isOver(holder) ? undefined : holder;
 }
 
-export const isHeld = (destination: string, slot: number): boolean =>
-  holderOf(destination, slot)?.run !== undefined;
-
 /** The post that was created for a slot, while lists may not show it. */
 export function createdFor(destination: string, slot: number): IDataObject | undefined {
   const { until = 0, post } = holderOf(destination, slot) ?? {};

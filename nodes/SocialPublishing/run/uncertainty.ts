@@ -14,7 +14,9 @@ export type Doubt =
   /** n8n can't tell what an earlier try sent. */
   | { readonly kind: 'notRecorded'; readonly problem: string }
   /** Another retry of the execution is sending it, or has sent it again. */
-  | { readonly kind: 'elsewhere' };
+  | { readonly kind: 'elsewhere' }
+  /** An execution of the node was to send it alone, and it isn't there. */
+  | { readonly kind: 'wanted' };
 
 const NOT_SENT_AGAIN =
   'An earlier try in this execution may or may not have carried this out, so it was not sent again';
@@ -68,13 +70,18 @@ function wordsOf(doubt: Doubt, noun: string): Pick<Failure, 'message' | 'descrip
         message: `Another retry of this execution sends this ${noun}, so it was not sent here`,
         description: 'Wait until the other retry has ended.',
       };
+    case 'wanted':
+      return {
+        message: `Another run of this node has sent this ${noun}, or is sending it, so it was not sent here`,
+        description: `The service does not show it: the other run got no answer yet, or the ${noun} was deleted.`,
+      };
   }
 }
 
 /** What to do next, with the option as the user sees it. */
-function whatToDo({ noun, lookedFor }: Kind): string {
+function whatToDo(kind: Doubt['kind'], { noun, lookedFor }: Kind): string {
   const option = `Uncertain ${capitalized(noun)}s`;
-  return lookedFor === 'moment'
+  return lookedFor === 'moment' && kind !== 'wanted'
     ? `Look in the service. Or set the option ${option} to Look in the Service or to Send Again, and retry this execution with the saved workflow.`
     : `Look in the service. If it is missing there, set the option ${option} to Send Again and retry this execution with the saved workflow.`;
 }
@@ -92,7 +99,7 @@ export const heldFailure = (doubt: Doubt, kind: Kind, lookFor?: LookFor): Failur
   return {
     code: doubt.kind,
     message,
-    description: sentences(description, whatToDo(kind)),
+    description: sentences(description, whatToDo(doubt.kind, kind)),
     forModel: sentences(description, WHAT_A_MODEL_DOES),
     certainty: 'uncertain',
     concernsItemAlone: true,

@@ -22,8 +22,10 @@ export interface WriteReport {
   readonly writes: ReadonlyMap<number, ItemWrite>;
   /** The items that an earlier try of the execution has carried out. */
   readonly earlier: ReadonlySet<number>;
-  /** The items whose moment had a post already. */
+  /** The items whose post was there already. */
   readonly skipped: ReadonlySet<number>;
+  /** The items whose moment has posts of this node for something else. */
+  readonly besides: ReadonlySet<number>;
   /** The items whose post was found by looking. */
   readonly found: readonly number[];
   /** Whether a post that has the time of an item may not have been seen. */
@@ -100,6 +102,7 @@ function reportOf(
     writes: new Map([...checked.wanted, ...inTheirSlots].map(({ index, asked }) => [index, asked])),
     earlier: new Set(recalled.done.keys()),
     skipped: new Set([...slots.skipped, ...[...slots.shared.keys()].filter(isOk)]),
+    besides: slots.besides,
     found,
     mayMissPosts: slots.mayMissPosts,
     withoutRecord: recalled.withoutRecord

@@ -114,7 +114,7 @@ test('shows no more than six lines, and how many warnings it leaves out', async 
     {
       scheduledAt: '={{ $json.at }}',
       mediaUrls: '=https://{{ $json.media }}',
-      options: { platformCheck: 'warn' },
+      options: { ifWrong: 'warn' },
     },
     { onError: 'continueRegularOutput' },
   );
@@ -142,7 +142,7 @@ test('warns of a date without a time', async () => {
   const bare = create({ scheduledAt: '2035-07-01', timeZone: 'UTC' });
 
   expect(await hints(bare, {})).toEqual([
-    expect.stringMatching(/^warning: Date and Time .*09:00/),
+    expect.stringMatching(/^warning: The date has no time of day.*09:00/),
     expect.stringMatching(/^info: .* 1 Jul 2035, 00:00 \(UTC\)/),
   ]);
 });

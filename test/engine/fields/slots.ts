@@ -120,7 +120,7 @@ test('that posts may not have been seen is said', async () => {
   ]);
 });
 
-test('items of the same run that share a time get one post', async () => {
+test('items of the same run that are the same post get one', async () => {
   const result = await run(create('skip'), { at: NINE }, { at: NINE }, { at: TEN }, { at: NINE });
 
   expect(records(result, NODE).map(({ id, scheduledAt }) => [id, scheduledAt])).toEqual([
@@ -132,7 +132,7 @@ test('items of the same run that share a time get one post', async () => {
   expect(methods().filter((method) => method === 'POST')).toHaveLength(2);
 });
 
-test('an item fails with the one whose time it shares', async () => {
+test('an item fails with the one that is the same post', async () => {
   service.sandbox.faults.add({ kind: 'status', status: 422, method: 'POST', times: 1 });
 
   const result = await run(
@@ -161,10 +161,10 @@ test('a time that is taken stops the run before anything is created', async () =
   expect(methods()).toEqual(['GET']);
 });
 
-test('two items for the same time stop the run before anything is created', async () => {
+test('two items that are the same post stop the run before anything is created', async () => {
   const result = await run(create('fail'), { at: TEN }, { at: TEN });
 
-  expect(nodeError(result, NODE).context).toMatchObject({ code: 'timeShared', itemIndex: 1 });
+  expect(nodeError(result, NODE).context).toMatchObject({ code: 'postShared', itemIndex: 1 });
   expect(methods()).toEqual(['GET']);
 });
 

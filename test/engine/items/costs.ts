@@ -76,11 +76,10 @@ const runs: Record<string, () => Promise<Array<[requests: number, expected: numb
       [await requestsOf(post({ content: 'x'.repeat(281), accounts: 'x' }), { at: NINE }), 2],
       [await requestsOf(post({ content: 'x'.repeat(280) }), { at: NINE }), 1],
     ],
-  'Create a post with _If a Post Is Already Scheduled for That Time: Skip and Return It_':
-    async () => {
-      service.sandbox.addPosts(199);
-      return [[await requestsOf(skip, { at: NINE }), 1 + 2]];
-    },
+  'Create a post with _If the Same Post Exists: Skip and Return It_': async () => {
+    service.sandbox.addPosts(199);
+    return [[await requestsOf(skip, { at: NINE }), 1 + 2]];
+  },
   'A post that this option skips': async () => {
     service.sandbox.addPosts(199, { scheduledAt: NINE });
     return [[await requestsOf(skip, { at: NINE }), 2]];

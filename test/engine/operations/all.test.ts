@@ -7,4 +7,5 @@ together(
   'operations/paging',
   'operations/output',
   'operations/answers',
+  'operations/others-answers',
 );

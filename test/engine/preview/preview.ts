@@ -292,6 +292,15 @@ test('shows what Custom Body Fields put in place', async () => {
   });
 });
 
+test('warns of a time in Custom Body Fields that is none', async () => {
+  const [shown] = await preview(
+    {},
+    { options: { customBodyFields: '{ "scheduledAt": "tomorrow" }' } },
+  );
+
+  expect(shown?.warnings).toEqual([expect.stringMatching(/scheduledAt is "tomorrow"/)]);
+});
+
 test('refuses what Create refuses, with the same words', async () => {
   const parameters = { scheduledAt: 'never' };
   const previewed = nodeError(await run(parameters), PREVIEW);

@@ -139,7 +139,7 @@ describe('schedule posts from a table', () => {
       mediaUrls: ['https://media.example/a.jpg', 'https://media.example/b.jpg'],
     };
     const bodies = written();
-    expect(bodies).toHaveLength(2);
+    expect(bodies).toHaveLength(3);
     expect(bodies).toContainEqual({
       ...post,
       scheduledAt: '2030-05-01T07:00:00.000Z',
@@ -153,9 +153,9 @@ describe('schedule posts from a table', () => {
       scheduledAt: '2030-05-01T09:00:00.000Z',
       variants: [{ socialAccountId: 3, content: 'To LinkedIn' }],
     });
-    const [nine, eleven] = ['2030-05-01T07:00:00.000Z', '2030-05-01T09:00:00.000Z'].map(
-      (time) => sandbox.store.posts.find(({ scheduledAt }) => scheduledAt === time)?.id,
-    );
+    const postWith = (text: string) =>
+      sandbox.store.posts.find(({ variants }) => variants[0]?.content === text)?.id;
+    const [nine, other, eleven] = [media.content, 'At the same time', 'To LinkedIn'].map(postWith);
     expect(Object.keys(rows)).toHaveLength(5);
     expect(rows).toMatchObject({
       'Fresh "sourdough", 9 a.m.': {
@@ -164,9 +164,9 @@ describe('schedule posts from a table', () => {
         result: `Scheduled as post ${nine} for Wed 1 May 2030, 09:00 (Europe/Berlin).`,
       },
       'At the same time': {
-        ready: true,
-        postId: null,
-        result: `Not scheduled: post ${nine} has that time`,
+        ready: false,
+        postId: other,
+        result: `Scheduled as post ${other} for Wed 1 May 2030, 09:00 (Europe/Berlin).`,
       },
       'For nobody': { ready: false, postId: null },
       'Some time': { ready: false, postId: null },
@@ -182,11 +182,11 @@ describe('schedule posts from a table', () => {
     expect(rows['Some time']?.['result']).toContain('"2030-05-01 noonish"');
     // One for the accounts, one for each 100 posts, one for each new post.
     expect(sandbox.requests).toHaveLength(
-      1 + Math.ceil((sandbox.store.posts.length - 2) / 100) + 2,
+      1 + Math.ceil((sandbox.store.posts.length - 3) / 100) + 3,
     );
 
     sandbox.clearRequests();
-    expect(Object.keys(await schedule(example))).toEqual(['At the same time']);
+    expect(await schedule(example)).toEqual({});
     expect(written()).toEqual([]);
   });
 
@@ -290,11 +290,11 @@ describe('schedule posts from a sheet of somebody else', () => {
     return outputOf(run, 'Write down the result').map(({ json }) => json);
   }
 
-  const postAt = (time: string) =>
-    gallery.bench.sandbox.store.posts.find(({ scheduledAt }) => scheduledAt === time)?.id;
+  const postWith = (text: string) =>
+    gallery.bench.sandbox.store.posts.find(({ variants }) => variants[0]?.content === text)?.id;
 
-  const scheduled = (time: string, due: string): string =>
-    `Scheduled as post ${postAt(time)} for ${due} (Europe/Berlin).`;
+  const scheduled = (text: string, due: string): string =>
+    `Scheduled as post ${postWith(text)} for ${due} (Europe/Berlin).`;
 
   test('Google Sheets: dates and platforms as people have them', async () => {
     const rows = await scheduleRows(
@@ -315,6 +315,7 @@ describe('schedule posts from a sheet of somebody else', () => {
     ]);
     const may = '2030-05-01T07:00:00.000Z';
     expect(posts.sort()).toEqual([
+      [may, 'Same time', 'linkedin'],
       [may, 'With a date', 'instagram', 'x'],
       ['2030-05-02T07:00:00.000Z', 'As text', 'linkedin'],
       ['2030-12-25T08:00:00.000Z', 'Dots', 'x'],
@@ -323,8 +324,8 @@ describe('schedule posts from a sheet of somebody else', () => {
       {
         row_number: 2,
         Ready: false,
-        'Post ID': postAt(may),
-        Result: scheduled(may, 'Wed 1 May 2030, 09:00'),
+        'Post ID': postWith('With a date'),
+        Result: scheduled('With a date', 'Wed 1 May 2030, 09:00'),
       },
       {
         row_number: 3,
@@ -337,8 +338,8 @@ describe('schedule posts from a sheet of somebody else', () => {
       {
         row_number: 4,
         Ready: false,
-        'Post ID': postAt('2030-05-02T07:00:00.000Z'),
-        Result: scheduled('2030-05-02T07:00:00.000Z', 'Thu 2 May 2030, 09:00'),
+        'Post ID': postWith('As text'),
+        Result: scheduled('As text', 'Thu 2 May 2030, 09:00'),
       },
       {
         row_number: 5,
@@ -349,14 +350,14 @@ describe('schedule posts from a sheet of somebody else', () => {
       {
         row_number: 6,
         Ready: false,
-        'Post ID': postAt('2030-12-25T08:00:00.000Z'),
-        Result: scheduled('2030-12-25T08:00:00.000Z', 'Wed 25 Dec 2030, 09:00'),
+        'Post ID': postWith('Dots'),
+        Result: scheduled('Dots', 'Wed 25 Dec 2030, 09:00'),
       },
       {
         row_number: 7,
-        Ready: true,
-        'Post ID': '',
-        Result: `Not scheduled: post ${postAt(may)} has that time`,
+        Ready: false,
+        'Post ID': postWith('Same time'),
+        Result: scheduled('Same time', 'Wed 1 May 2030, 09:00'),
       },
     ]);
   });
@@ -378,14 +379,12 @@ describe('schedule posts from a sheet of somebody else', () => {
           { socialAccountId: 2, ...picture },
         ],
       },
+      { scheduledAt: july, variants: [{ content: 'Same time' }] },
     ]);
+    const due = 'Mon 1 Jul 2030, 09:00';
     expect(rows).toEqual([
-      { id: 'recA1b2C3d4E5f6G7', Ready: false, Result: scheduled(july, 'Mon 1 Jul 2030, 09:00') },
-      {
-        id: 'recH8i9J0k1L2m3N4',
-        Ready: true,
-        Result: `Not scheduled: post ${postAt(july)} has that time`,
-      },
+      { id: 'recA1b2C3d4E5f6G7', Ready: false, Result: scheduled('From Airtable', due) },
+      { id: 'recH8i9J0k1L2m3N4', Ready: false, Result: scheduled('Same time', due) },
     ]);
   });
 
@@ -405,7 +404,7 @@ describe('schedule posts from a sheet of somebody else', () => {
     expect(written()).toHaveLength(1);
     expect(found).toMatchObject({
       Ready: false,
-      Result: scheduled('2030-05-01T07:00:00.000Z', 'Wed 1 May 2030, 09:00'),
+      Result: scheduled('With a date', 'Wed 1 May 2030, 09:00'),
     });
   });
 });

@@ -23,7 +23,7 @@ test.each([
   ['docs/node.md', `keeps its slot for ${SLOT_KEPT_MS / 60_000} minutes`],
   [
     'docs/node.md',
-    `keeps ${inThousands(MAX_KEYS)} entries for each node, about ${inThousands(MAX_KEYS / KEYS_PER_POST)} posts`,
+    `keeps ${inThousands(MAX_KEYS)} entries for each node, about ${inThousands(Math.floor(MAX_KEYS / KEYS_PER_POST / 100) * 100)} posts`,
   ],
   ['docs/node.md', `up to ${SMALLEST + AHEAD} held posts may never have gone out`],
   ['docs/node.md', `and up to ${LARGEST + AHEAD} in a large run`],

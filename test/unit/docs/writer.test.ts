@@ -3,10 +3,7 @@ import type { INode } from 'n8n-workflow';
 import { inWords } from '../../../nodes/SocialPublishing/operations/post/check';
 import { FieldError } from '../../../nodes/SocialPublishing/parameters/refusal';
 import { errorJson, fieldFailure } from '../../../nodes/SocialPublishing/run/errors';
-import {
-  timeSharedFailure,
-  timeTakenFailure,
-} from '../../../nodes/SocialPublishing/run/slotFailures';
+import { existsFailure, sharedFailure } from '../../../nodes/SocialPublishing/run/slotFailures';
 import {
   heldFailure,
   notLoggedFailure,
@@ -148,8 +145,9 @@ const ofRun: Failure[] = [
   unreadableFailure(refused!, 2, 'post'),
   notLoggedFailure('locked'),
   otherWorkspaceFailure(2, 1),
-  timeTakenFailure({ id: 3 }),
-  timeSharedFailure(2),
+  existsFailure({ id: 3 }, 'post'),
+  existsFailure({ id: 3 }, 'time'),
+  sharedFailure(2),
   fieldFailure(new Error('Text has an expression that fails: {{ $json.a }}')),
   fieldFailure(
     new FieldError('content', 'Text', {

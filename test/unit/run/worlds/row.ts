@@ -4,7 +4,8 @@ import type { Scheduler } from './scheduler';
 
 /** n8n's row for one node: read as a whole and written back as a whole, without a transaction. */
 export class Row {
-  private keys: string[] = [];
+  /** `undefined` until somebody writes the row. */
+  private keys: string[] | undefined;
 
   /**
    * @param most how many keys it holds before n8n drops the oldest
@@ -22,9 +23,9 @@ export class Row {
    * @param alive rejects never, and resolves only while the process lives
    */
   helpers(alive: () => Promise<void>): Partial<IExecuteFunctions['helpers']> {
-    const read = async (): Promise<string[]> => {
+    const read = async (): Promise<string[] | undefined> => {
       await alive();
-      const snapshot = [...this.keys];
+      const snapshot = this.keys && [...this.keys];
       const latency = this.latency();
       if (latency > 0) await this.scheduler.wait(latency);
       await alive();
@@ -32,7 +33,11 @@ export class Row {
     };
     return {
       checkProcessedAndRecord: async (items, _scope, options) => {
-        const keys = await read();
+        const had = await read();
+        // n8n inserts the first row, and the database takes only one.
+        if (had === undefined && this.keys !== undefined)
+          throw new Error('UNIQUE constraint failed');
+        const keys = had ?? [];
         const known = new Set(keys);
         const isKnown = (item: unknown): boolean => known.has(String(item));
         const result = {
@@ -48,11 +53,12 @@ export class Row {
       },
       removeProcessed: async (items) => {
         const keys = await read();
+        if (keys === undefined) return;
         const gone = new Set(items.map(String));
         this.keys = keys.filter((key) => !gone.has(key));
       },
       getProcessedDataCount: async () => {
-        const { length } = await read();
+        const { length } = (await read()) ?? [];
         return length >= this.most ? Number.MAX_SAFE_INTEGER : 0;
       },
     };
@@ -60,7 +66,8 @@ export class Row {
 
   /** Another execution of the node writes keys. */
   foreign(count: number): void {
-    for (let index = 0; index < count; index++) this.keys.push(`foreign ${Math.random()}`);
-    if (this.most !== Infinity) this.keys.splice(0, Math.max(0, this.keys.length - this.most));
+    const keys = (this.keys ??= []);
+    for (let index = 0; index < count; index++) keys.push(`foreign ${Math.random()}`);
+    if (this.most !== Infinity) keys.splice(0, Math.max(0, keys.length - this.most));
   }
 }

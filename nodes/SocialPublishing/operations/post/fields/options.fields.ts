@@ -25,7 +25,7 @@ const oftenUsed: INodeProperties[] = [
     description: 'What to do with a time that is more than five minutes past',
   }),
   withoutSlots({
-    displayName: 'If a Post Is Already Scheduled for That Time',
+    displayName: 'If the Same Post Exists',
     name: 'ifScheduled',
     type: 'options',
     default: 'create',
@@ -34,12 +34,12 @@ const oftenUsed: INodeProperties[] = [
       {
         name: 'Skip and Return It',
         value: 'skip',
-        description: 'Returns the post that has exactly that time instead of creating one',
+        description: 'Returns the post that exists instead of creating another',
       },
       { name: 'Stop With an Error', value: 'fail', description: 'Creates nothing for the item' },
     ],
     description:
-      'Use this to have only one post for each time in the workspace, also across executions. Items of the same run count, too. A post that goes out as soon as possible or after a delay is always created. Reads the posts of the workspace once for all items.',
+      'Use this to run a table again. The same post has the same accounts, text, media and time, and was created by this node, in any execution. A post that this node does not know counts as the same if it has exactly that time. A post that goes out as soon as possible or after a delay is always created. Reads the posts of the workspace once for all items.',
   }),
 ];
 

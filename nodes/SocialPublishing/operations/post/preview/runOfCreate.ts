@@ -54,7 +54,7 @@ export class RunOfCreate {
     if (isRefused) return undefined;
     if (nextSlot !== undefined) return `${nextSlot.noneFree.message}: Create stops with an error`;
     if (slot === undefined) return undefined;
-    const key = JSON.stringify([slot.workspaceId, Date.parse(slot.scheduledAt)]);
+    const key = JSON.stringify([slot.workspaceId, composition.identity.full]);
     const first = this.takenBy.get(key);
     const [post] = posts?.at(slot.scheduledAt) ?? [];
     const isFree = post === undefined && first === undefined;
@@ -64,11 +64,10 @@ export class RunOfCreate {
     }
     const id = idNumber(post?.id);
     const what =
-      post === undefined
-        ? `Item ${first} is for the same time`
-        : `A post${id === undefined ? '' : ` (ID ${id})`} is already scheduled for that time`;
-    return slot.ifTaken === 'skip'
-      ? `${what}: Create returns that post instead`
-      : `${what}: Create stops with an error`;
+      slot.ifTaken === 'skip' ? 'Create returns that post instead' : 'Create stops with an error';
+    // n8n keeps what Create has written down apart from other nodes.
+    return post === undefined
+      ? `Item ${first} is the same post: ${what}`
+      : `A post${id === undefined ? '' : ` (ID ${id})`} is already scheduled for that time: ${what}, unless it has created that post for something else`;
   }
 }
