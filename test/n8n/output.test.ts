@@ -151,7 +151,7 @@ test('the options come in the order of use', async () => {
   const labels = await options.allInnerTexts();
   expect(labels.slice(0, 3)).toEqual([
     'If the Time Has Passed',
-    'If a Post Is Already Scheduled for That Time',
+    'If the Same Post Exists',
     'Include Other Input Fields',
   ]);
   expect(labels.at(-1)).toBe('Custom Body Fields');

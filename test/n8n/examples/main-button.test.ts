@@ -209,13 +209,13 @@ const CLICKS: Record<string, Click[]> = {
   'schedule-posts-from-airtable': [
     {
       rows: { 'Read the records that are ready': airtableRecords, 'Write down the result': [] },
-      result: () => expect(postsMade()).toBe(1),
+      result: () => expect(postsMade()).toBe(2),
     },
   ],
   'schedule-posts-from-google-sheets': [
     {
       rows: { 'Read the sheet': sheetRows, 'Write down the result': [] },
-      result: () => expect(postsMade()).toBe(3),
+      result: () => expect(postsMade()).toBe(4),
     },
   ],
   'send-next-weeks-posts-for-approval': [
@@ -243,7 +243,7 @@ const CLICKS: Record<string, Click[]> = {
         expect(message).toContain('Rye &#60;b&#62;');
         expect(message).toMatch(/No date.*Not created\. The date is "Wednesday"/s);
         expect(message).not.toContain('Later');
-        const page = await editor.page.context().newPage();
+        const page = await editor.page.context().browser()!.newPage();
         await page.setContent(message.slice(message.indexOf('<!DOCTYPE')));
         await keepPicture('next-week-mail', await page.screenshot());
         await decide(page, message, true);

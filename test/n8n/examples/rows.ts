@@ -20,7 +20,7 @@ export const sheetRows = items(
     { 'Publish at': 'May 2, 2030 at 9:00 AM', Accounts: 'linkedin', Text: 'As text', Ready: 'yes' },
     { 'Publish at': '25.12.2030 09:00', Accounts: 'Pinterest', Text: 'For nobody', Ready: true },
     { 'Publish at': '25.12.2030 09:00', Accounts: '@bluedoorbakes', Text: 'Dots', Ready: 'TRUE' },
-    { 'Publish at': 47604.375, Accounts: 'linkedin', Text: 'Taken', Ready: true },
+    { 'Publish at': 47604.375, Accounts: 'linkedin', Text: 'Same time', Ready: true },
     { 'Publish at': 47605.5, Accounts: 'linkedin', Text: 'Not yet', Ready: false },
   ].map((row, index) => ({ row_number: index + 2, Picture: '', Result: '', ...row })),
 );
@@ -44,7 +44,7 @@ export const airtableRecords = items([
     createdTime: '2030-01-01T00:00:00.000Z',
     'Publish at': '2030-07-01T07:00:00.000Z',
     Accounts: ['LinkedIn'],
-    Text: 'Taken',
+    Text: 'Same time',
     Ready: true,
   },
 ]);

@@ -293,6 +293,8 @@ describe('schedule posts from a sheet of somebody else', () => {
   const postWith = (text: string) =>
     gallery.bench.sandbox.store.posts.find(({ variants }) => variants[0]?.content === text)?.id;
 
+  const idOf = (text: string) => String(postWith(text));
+
   const scheduled = (text: string, due: string): string =>
     `Scheduled as post ${postWith(text)} for ${due} (Europe/Berlin).`;
 
@@ -324,7 +326,7 @@ describe('schedule posts from a sheet of somebody else', () => {
       {
         row_number: 2,
         Ready: false,
-        'Post ID': postWith('With a date'),
+        'Post ID': idOf('With a date'),
         Result: scheduled('With a date', 'Wed 1 May 2030, 09:00'),
       },
       {
@@ -338,7 +340,7 @@ describe('schedule posts from a sheet of somebody else', () => {
       {
         row_number: 4,
         Ready: false,
-        'Post ID': postWith('As text'),
+        'Post ID': idOf('As text'),
         Result: scheduled('As text', 'Thu 2 May 2030, 09:00'),
       },
       {
@@ -350,13 +352,13 @@ describe('schedule posts from a sheet of somebody else', () => {
       {
         row_number: 6,
         Ready: false,
-        'Post ID': postWith('Dots'),
+        'Post ID': idOf('Dots'),
         Result: scheduled('Dots', 'Wed 25 Dec 2030, 09:00'),
       },
       {
         row_number: 7,
         Ready: false,
-        'Post ID': postWith('Same time'),
+        'Post ID': idOf('Same time'),
         Result: scheduled('Same time', 'Wed 1 May 2030, 09:00'),
       },
     ]);
