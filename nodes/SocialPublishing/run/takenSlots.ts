@@ -40,8 +40,8 @@ export interface TakenSlots {
 const asksForPosts = ({ state, slot: { ifTaken } }: SlotTaker): boolean =>
   state === 'open' ? ifTaken !== 'create' : state === 'uncertain' && ifTaken === 'skip';
 
-/** An item that asks for the posts of its workspace. */
-interface Asking extends SlotTaker {
+/** An item with the posts of its workspace that it is compared with. */
+interface WithPosts extends SlotTaker {
   readonly posts: Outcome<ScheduledPosts>;
   /** Those of its moment. */
   readonly there: readonly IDataObject[];
@@ -59,8 +59,8 @@ interface Known {
 }
 
 /** One walk through the posts of a workspace serves all items with the same credential. */
-async function look(takers: readonly SlotTaker[]): Promise<Asking[]> {
-  const asking: Asking[] = [];
+async function look(takers: readonly SlotTaker[]): Promise<WithPosts[]> {
+  const asking: WithPosts[] = [];
   for (const taker of takers) {
     const { wanted, slot } = taker;
     const posts = await wanted.service.scheduledPosts(slot.workspaceId);
@@ -80,7 +80,7 @@ async function look(takers: readonly SlotTaker[]): Promise<Asking[]> {
  * @throws what n8n's database threw
  */
 async function recognize(
-  asking: readonly Asking[],
+  asking: readonly WithPosts[],
   log: IntentLog | undefined,
 ): Promise<ReadonlyMap<number, Known>> {
   const made = asking.flatMap(({ wanted: { intent }, there }) =>
@@ -140,7 +140,7 @@ export async function settleTaken(
   const firstFor = new Map<string, number>();
   const asking = await look(takers.filter(asksForPosts));
   const [known] = await Promise.allSettled([recognize(asking, memory.log)]);
-  const outcomeOf = ({ wanted, slot, state, posts }: Asking): Outcome<IDataObject> | undefined => {
+  const outcomeOf = ({ wanted, slot, state, posts }: WithPosts): Outcome<IDataObject> | undefined => {
     const one = known.status === 'fulfilled' ? known.value.get(wanted.index) : undefined;
     if (one?.post !== undefined && posts.ok) {
       return slot.ifTaken === 'fail'
