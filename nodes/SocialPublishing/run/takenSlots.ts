@@ -140,7 +140,12 @@ export async function settleTaken(
   const firstFor = new Map<string, number>();
   const asking = await look(takers.filter(asksForPosts));
   const [known] = await Promise.allSettled([recognize(asking, memory.log)]);
-  const outcomeOf = ({ wanted, slot, state, posts }: WithPosts): Outcome<IDataObject> | undefined => {
+  const outcomeOf = ({
+    wanted,
+    slot,
+    state,
+    posts,
+  }: WithPosts): Outcome<IDataObject> | undefined => {
     const one = known.status === 'fulfilled' ? known.value.get(wanted.index) : undefined;
     if (one?.post !== undefined && posts.ok) {
       return slot.ifTaken === 'fail'
