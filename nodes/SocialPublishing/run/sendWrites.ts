@@ -14,7 +14,7 @@ import { sendInGroups } from './send';
 import { freeSlot, holdSlot, keepSlot } from './slotsInUse';
 import { isLookedFor, type ToSend } from './sortOut';
 import { stillOpenFailure } from './uncertainty';
-import { slotOf, type Wanted, type WriteRun } from './wanted';
+import { sentFor, type Wanted, type WriteRun } from './wanted';
 
 /** How many writes may be left open by a run that looks for them, before it sends no more. */
 const MAX_OPEN = 20;
@@ -101,7 +101,7 @@ async function sendOne(
   const { log, results } = memory;
   const { intent, service } = wanted;
   const { destination } = intent;
-  const slot = slotOf(intent);
+  const slot = sentFor(intent);
   let sentAt: number | undefined;
   const keep = (became: Done | Open): void => results.keep(intent, entry, became);
   const guard = async (): Promise<undefined> => {

@@ -6,7 +6,7 @@ import { freeSlot } from './slotsInUse';
 import type { Sorted, ToSend } from './sortOut';
 import { settleTaken, type SlotTaker, type TakenSlots } from './takenSlots';
 import { stillOpenFailure } from './uncertainty';
-import { inSlot, slotOf, type Wanted, type WriteRun } from './wanted';
+import { inSlot, sentFor, type Wanted, type WriteRun } from './wanted';
 
 /** What becomes of the items of a run, each in its slot. */
 export interface InSlots extends Sorted, Pick<TakenSlots, 'shared' | 'besides' | 'mayMissPosts'> {
@@ -54,7 +54,7 @@ export async function intoSlots(
     mayMissPosts: taken.mayMissPosts || free.mayMissPosts,
     end: () => {
       for (const { index, intent } of toSend.map((one) => one.wanted)) {
-        freeSlot(memory, intent.destination, free.slots.get(index) ?? slotOf(intent));
+        freeSlot(memory, intent.destination, free.slots.get(index) ?? sentFor(intent));
       }
     },
   };

@@ -14,7 +14,7 @@ import {
 } from './slotFailures';
 import { createdFor, holdSlot } from './slotsInUse';
 import { heldFailure, notLoggedFailure } from './uncertainty';
-import { slotOf, type Wanted, type WriteRun } from './wanted';
+import { sentFor, type Wanted, type WriteRun } from './wanted';
 
 /** One item that takes a slot. */
 export interface SlotTaker {
@@ -65,7 +65,7 @@ async function look(takers: readonly SlotTaker[]): Promise<WithPosts[]> {
     const { wanted, slot } = taker;
     const posts = await wanted.service.scheduledPosts(slot.workspaceId);
     const listed = posts.ok ? posts.value.at(slot.scheduledAt) : [];
-    const late = createdFor(wanted.intent.destination, slotOf(wanted.intent));
+    const late = createdFor(wanted.intent.destination, sentFor(wanted.intent));
     const isListed = late === undefined || listed.some(({ id }) => id === late.id);
     asking.push({ ...taker, posts, there: isListed ? listed : [...listed, late] });
   }
@@ -168,7 +168,7 @@ export async function settleTaken(
     else if (first === undefined) {
       firstFor.set(intent.full, index);
       if (outcomes.has(index) && state === 'open') {
-        holdSlot(memory, intent.destination, slotOf(intent));
+        holdSlot(memory, intent.destination, sentFor(intent));
       }
     } else if (state !== 'open' || slot.ifTaken === 'create') continue;
     else if (slot.ifTaken === 'skip') shared.set(index, first);

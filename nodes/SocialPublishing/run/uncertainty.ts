@@ -40,7 +40,7 @@ function wordsOf(doubt: Doubt, noun: string): Pick<Failure, 'message' | 'descrip
       return {
         message: `The log no longer has all that this execution sent, so this ${noun} was not sent`,
         description:
-          'Later posts of this node have taken its place in the log: an earlier try in this execution may have carried this out.',
+          'Later posts of this node have pushed the rest out. An earlier try in this execution may have carried this out.',
       };
     case 'repeatedCall':
       return {

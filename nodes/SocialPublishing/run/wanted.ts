@@ -54,7 +54,7 @@ export async function checkWrites(
 }
 
 /** The moment that an item is sent for, in Unix milliseconds; NaN where it has none. */
-export const slotOf = ({ scheduledAt = '' }: Intent): number => Date.parse(scheduledAt);
+export const sentFor = ({ scheduledAt = '' }: Intent): number => Date.parse(scheduledAt);
 
 /** An item in its slot, in Unix milliseconds; as it is where it has none. */
 export function inSlot<W extends Wanted>(wanted: W, slot: number | undefined): W {
