@@ -356,7 +356,7 @@ export class IntentLog {
     const lengthOf = (chain: Chain): number => lengths.get(chainName(chain)) ?? 0;
     const isNow = (full: string): boolean => {
       const { execution = this.execution, at = 0 } = processMemory.claims.get(full) ?? {};
-      return execution !== this.execution && Date.now() - at < UNDER_WAY_MS;
+      return execution !== this.execution && performance.now() - at < UNDER_WAY_MS;
     };
     return new Map(
       fulls
@@ -388,7 +388,7 @@ export class IntentLog {
     for (const one of claims) {
       if (isElsewhere(one)) continue;
       alone.set(one.full, one.number);
-      processMemory.claims.keep(one.full, { execution: this.execution, at: Date.now() });
+      processMemory.claims.keep(one.full, { execution: this.execution, at: performance.now() });
     }
     return new Set(claims.filter(isElsewhere).map(({ full }) => full));
   }

@@ -39,7 +39,7 @@ export const newProcessMemory = () => ({
   lines: new Recent<Line>(1000),
   /** By execution. */
   unwritten: new Recent<Unwritten>(1000),
-  /** Who has claimed to send something alone, and when, by what it says. */
+  /** Who has claimed to send something alone, and when by the monotonic clock, by what it says. */
   claims: new Recent<{ readonly execution: string; readonly at: number }>(5000),
   /** The calls of one execution write one after the other, so that each sees what the others have. */
   turns: new Turns<unknown>(),
