@@ -94,13 +94,26 @@ function afterField(row: string): string {
   return rest.split(' ').filter((word) => word !== '…').length < 3 ? '' : rest;
 }
 
-const beginsWith = (message: string, part: string): boolean =>
-  part !== '' && new RegExp(`^${pattern(part)}`).test(message);
+/** The ends of a row that are at least five words: what it says of a message whose first words vary. */
+function endsOf(row: string): string[] {
+  const words = row.split(' ');
+  return words.slice(1, -4).map((_, index) => words.slice(index + 1).join(' '));
+}
+
+/** What a message may begin with, for each row. */
+const beginnings = new Map(
+  rows.map((row) => [
+    row,
+    [row, afterField(row), ...endsOf(row)]
+      .filter((part) => part !== '')
+      .map((part) => new RegExp(`^${pattern(part)}`)),
+  ]),
+);
 
 /** Whether a row has a message: all of it, or its beginning, with or without the name of a field. */
 const has = (row: string, message: string): boolean =>
   new RegExp(`^(?:.+ )?${pattern(message)}$`).test(row) ||
-  [row, afterField(row)].some((part) => beginsWith(message, part));
+  (beginnings.get(row) ?? []).some((beginning) => beginning.test(message));
 
 /** Some messages are put together of values alone. */
 const saysSomething = (message: string): boolean =>
