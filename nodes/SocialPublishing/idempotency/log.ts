@@ -325,7 +325,7 @@ export class IntentLog {
       this.key(SENDS, '', Math.floor(Date.now() / STEP_MS)),
     ];
     const [claimed] = await Promise.allSettled([
-      this.store.claim(own, [...new Set(others)], ofTry.isContended ?? false),
+      this.store.claim(own, [...new Set(others)], ofTry.isContended),
     ]);
     if (claimed.status === 'rejected') {
       this.unwritten.keys.push(...answers);
