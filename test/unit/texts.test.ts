@@ -386,11 +386,7 @@ describe('above the output of', () => {
       'posts with notes',
       lines(
         [done, done, done],
-        [
-          { info: () => 'Info', warnings: ['Warning'] },
-          { info: () => 'Info', warnings: ['Warning'] },
-          { warnings: ['Other'] },
-        ],
+        [{ warnings: ['Warning'] }, { warnings: ['Warning'] }, { warnings: ['Other'] }],
       ),
     ],
     [
