@@ -41,7 +41,6 @@ describe('readResponse', () => {
       text,
     });
   });
-  });
 
   test('says why a body was not read', async () => {
     const body = new Readable({ read: () => undefined });
