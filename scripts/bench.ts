@@ -5,9 +5,9 @@ import { parseArgs } from 'node:util';
 import { startSandbox } from '../sandbox';
 import { chart } from './bench/chart';
 import { profile, profiledEnvironment, spentOn } from './bench/cpu';
-import { compareLoops } from './bench/loop';
+import { compareLoops, type Loop } from './bench/loop';
 import { measure, type Measurement } from './bench/measure';
-import { memoryTaken } from './bench/memory';
+import { memoryTaken } from './bench/of-process';
 import { publish, startedByWebhook } from './bench/production';
 import { type Comparison, cpuTable, median, table, type Way } from './bench/report';
 import { type Scenario, scenarios } from './bench/scenarios';
@@ -22,7 +22,11 @@ import { saveServiceCredential } from './n8n/service-credential';
 const LATENCIES_MS = [20, 200] as const;
 const MEMORY_ROUNDS = 3;
 const CPU_ROUNDS = 5;
-const LOOP_ROUNDS = [100, 3000];
+const LOOPS: Loop[] = [
+  { rounds: 100, latencyMs: 20 },
+  { rounds: 100, latencyMs: 200 },
+  { rounds: 3000, latencyMs: 20 },
+];
 const CHART = join(repositoryDir, 'docs', 'benchmark.svg');
 
 const usage = `npm run bench -- [--quick] [--rounds N] [--only N] [--latency MS] [--memory] [--cpu] [--loop] [--chart]
@@ -196,7 +200,7 @@ async function main(): Promise<void> {
   const n8n = await N8nInstance.start({ userFolder });
   try {
     if (values.loop) {
-      await compareLoops(n8n, LOOP_ROUNDS);
+      await compareLoops(n8n, LOOPS);
       return;
     }
     for (const latencyMs of latencies) {

@@ -1,223 +1,92 @@
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 
-import { type Sandbox, startSandbox } from '../../sandbox';
-import { credentialsOf, loopOf } from '../../test/engine/faults/creations';
-import { readWorkflow, runWorkflow, withNode, withParameters } from '../../test/engine/harness';
-import { addAccount } from '../../test/support/accounts';
-import { costsOf, type Growing, growthLine } from './growth';
+import { credentialsOf } from '../../test/engine/faults/creations';
+import { runWorkflow, type WorkflowFixture } from '../../test/engine/harness';
+import { N8nInstance } from '../n8n/instance';
+import { buildAndPack, installPackage } from '../n8n/pack';
+import { workDir } from '../n8n/paths';
+import type { WorkflowFile } from '../n8n/rest';
+import { saveServiceCredential } from '../n8n/service-credential';
+import { inputs } from './growing';
+import { costsOf, growthLine, HEADING, ofInstance, ofThisProcess } from './growth';
+import { publish, runInProduction, startedByWebhook } from './production';
 
 /**
- * Shows what grows faster than its input, on n8n's engine against the sandbox, both in this process: the
- * time, that of the processor, the longest time in which nothing else could run, and the memory, for 1,
- * 10 and 100 times as much.
+ * Shows what grows faster than its input, for 1, 10 and 100 times as much: the time, that of the
+ * processor, the longest time in which nothing else could run, and the memory. First on n8n's engine
+ * with the sandbox in the same process, then in a real n8n.
  *
- *     npm run bench:growth -- -t 'Names in Accounts'
+ *     npm run bench:growth -- -t 'engine Names in Accounts'
  */
-const NEVER = '2034-01-01T00:00:00.000Z';
-const LATER = '2035-01-01T09:00:00.000Z';
-
-function inputs(): { all: Growing[]; close: () => Promise<void> } {
-  let sandbox: Sandbox | undefined;
-
-  const fresh = async (): Promise<Sandbox> => {
-    await sandbox?.close();
-    sandbox = await startSandbox({ seed: false, requestLogSize: 1 });
-    for (const key of sandbox.store.keys) key.usage.used = -1e9;
-    addAccount(sandbox);
-    return sandbox;
-  };
-  const repeated = (count: number, json: (index: number) => IDataObject): IDataObject[] =>
-    Array.from({ length: count }, (_, index) => json(index));
-
-  /** A run of one node, after the sandbox was filled. */
-  const node = async (
-    name: string,
-    parameters: INodeParameters,
-    input: IDataObject[],
-    {
-      fill = () => undefined,
-      settings = {},
-    }: { fill?: (service: Sandbox) => unknown; settings?: Partial<INode> } = {},
-  ) => {
-    const service = await fresh();
-    fill(service);
-    const workflow = readWorkflow(name);
-    const last = String(workflow.nodes.at(-1)?.name);
-    const going = withNode(withParameters(workflow, last, parameters), last, settings);
-    return async () => await runWorkflow(going, { credentials: credentialsOf(service), input });
-  };
-
-  const post = (more: INodeParameters = {}): INodeParameters => ({
-    content: 'Hello',
-    mediaUrls: '',
-    accounts: [1],
-    overrides: {},
-    publish: 'at',
-    scheduledAt: LATER,
-    ...more,
-  });
-  const goOn = { settings: { onError: 'continueRegularOutput' as const } };
-  const posts = (count: number) => (service: Sandbox) =>
-    service.addPosts(count, { scheduledAt: NEVER });
-  const accounts = (count: number) => (service: Sandbox) => {
-    for (let index = 1; index < count; index++) {
-      service.store.addAccount({
-        workspaceId: 1,
-        platform: 'instagram',
-        platformUsername: `shop${index}`,
-        displayName: `Shop ${index}`,
-      });
-    }
-  };
-
-  const all: Growing[] = [
-    {
-      name: 'Items created',
-      sizes: [10, 100, 1000],
-      prepare: (size) =>
-        node(
-          'post.create',
-          post(),
-          repeated(size, () => ({})),
-        ),
-    },
-    {
-      name: 'Items refused, going on',
-      sizes: [100, 1000, 10_000],
-      prepare: (size) =>
-        node(
-          'post.create',
-          post({ content: '={{ $json.text }}', accounts: '={{ [$json.account] }}' }),
-          repeated(size, (index) => ({ text: `${index}`, account: -index - 1 })),
-          goOn,
-        ),
-    },
-    {
-      name: 'Items refused, stopping',
-      sizes: [100, 1000, 10_000],
-      prepare: (size) =>
-        node(
-          'post.create',
-          post({ accounts: '={{ [$json.account] }}' }),
-          repeated(size, (index) => ({ account: index % 2 === 0 ? -index - 1 : 1 })),
-        ),
-    },
-    {
-      name: 'Items previewed in the next free slot',
-      sizes: [10, 100, 1000],
-      prepare: (size) =>
-        node(
-          'post.preview',
-          post({
-            publish: 'slot',
-            slots: {
-              slot: [
-                {
-                  days: [1, 2, 3, 4, 5, 6, 7],
-                  times:
-                    '09:00, 10:00, 11:00, 12:00, 13:00, 14:00, 15:00, 16:00, 17:00, 18:00, 19:00, 20:00',
-                },
-              ],
-            },
-            options: { checkMediaUrls: false },
-          }),
-          repeated(size, () => ({})),
-        ),
-    },
-    {
-      name: 'Posts in the workspace, compared by time',
-      sizes: [100, 1000, 10_000],
-      prepare: (size) =>
-        node('post.create', post({ options: { ifScheduled: 'skip' } }), [{}], {
-          fill: posts(size),
-        }),
-    },
-    {
-      name: 'Posts read',
-      sizes: [100, 1000, 10_000],
-      prepare: (size) => node('post.getAll', { returnAll: true }, [{}], { fill: posts(size) }),
-    },
-    {
-      name: 'Accounts in the workspace, one named',
-      sizes: [100, 1000, 10_000],
-      prepare: (size) =>
-        node('post.create', post({ accounts: '={{ "@shop7" }}' }), [{}], { fill: accounts(size) }),
-    },
-    {
-      name: 'Names in Accounts',
-      sizes: [2, 20, 200],
-      prepare: (size) =>
-        node(
-          'post.create',
-          post({
-            accounts: `={{ "${repeated(size, (index) => ({ index }))
-              .map(({ index }) => `@shop${Number(index) + 1}`)
-              .join(', ')}" }}`,
-          }),
-          [{}],
-          { ...goOn, fill: accounts(201) },
-        ),
-    },
-    {
-      name: 'Characters of a text',
-      sizes: [1000, 10_000, 100_000],
-      prepare: (size) =>
-        node(
-          'post.preview',
-          post({ content: '={{ $json.text }}', options: { checkMediaUrls: false } }),
-          [{ text: 'Fresh bread at https://example.com/a #bread @you 🍞 '.repeat(size / 50) }],
-        ),
-    },
-    {
-      name: 'Characters in Date and Time',
-      sizes: [50, 500, 5000],
-      prepare: (size) =>
-        node(
-          'post.create',
-          post({ scheduledAt: '={{ $json.at }}' }),
-          [{ at: 'to be decided by the team, perhaps soon or later '.repeat(size / 50) }],
-          goOn,
-        ),
-    },
-    {
-      name: 'Different warnings',
-      sizes: [10, 100, 1000],
-      prepare: (size) =>
-        node(
-          'post.create',
-          post({ mediaUrls: '=https://drive.google.com/file/d/{{ $json.file }}/view' }),
-          repeated(size, (index) => ({
-            file: `f${String.fromCharCode(97 + (index % 26))}${index}`,
-          })),
-        ),
-    },
-    {
-      name: 'Rounds of a loop with one post each',
-      sizes: [10, 100, 1000],
-      prepare: async (size) => {
-        const service = await fresh();
-        const looping = loopOf(withParameters(readWorkflow('post.create'), 'Create post', post()));
-        const input = repeated(size, () => ({}));
-        return async () =>
-          await runWorkflow(looping, { credentials: credentialsOf(service), input });
-      },
-    },
-  ];
-  return { all, close: async () => await sandbox?.close() };
-}
-
-const { all, close } = inputs();
-
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-// The first run loads n8n.
-beforeAll(async () => {
-  await costsOf({ ...all[0]!, sizes: [10] });
-  print('| What grows | 1× | 10× | 100× | 100× over 10× |\n| --- | --- | --- | --- | --- |');
+describe('engine', () => {
+  const { all, close } = inputs(({ service, workflow, input }) =>
+    Promise.resolve(
+      async () => await runWorkflow(workflow, { credentials: credentialsOf(service), input }),
+    ),
+  );
+
+  // The first run loads n8n.
+  beforeAll(async () => {
+    await costsOf({ ...all[0]!, sizes: [10] }, ofThisProcess);
+    print(HEADING);
+  });
+
+  afterAll(close);
+
+  test.each(all)('$name', async (growing) => {
+    print(growthLine(growing.name, await costsOf(growing, ofThisProcess)));
+  });
 });
 
-afterAll(close);
+describe('n8n', () => {
+  let n8n: N8nInstance;
+  const { all, close } = inputs(async ({ service, workflow, input }) => {
+    const file = inN8n(workflow);
+    await publish(n8n, file, {
+      socialPublishingApi: await saveServiceCredential(n8n.api, {
+        ...service,
+        apiKey: service.keys.agency,
+      }),
+    });
+    return async () => await runInProduction(n8n, file, input);
+  });
 
-test.each(all)('$name', async (growing) => {
-  print(growthLine(growing.name, await costsOf(growing)));
+  beforeAll(async () => {
+    const userFolder = join(workDir(), 'growth');
+    await installPackage(await buildAndPack(userFolder), userFolder);
+    n8n = await N8nInstance.start({ userFolder });
+    await costsOf({ ...all[0]!, sizes: [10] }, ofInstance(n8n));
+    print(HEADING);
+  });
+
+  afterAll(async () => {
+    await n8n.stop();
+    await close();
+  });
+
+  test.each(all)('$name', async (growing) => {
+    print(growthLine(growing.name, await costsOf(growing, ofInstance(n8n))));
+  });
 });
+
+/** The workflow as a real n8n runs it: a webhook gives it its items, and its loop is n8n's. */
+function inN8n({ nodes, connections }: WorkflowFixture): WorkflowFile {
+  const file = startedByWebhook([]);
+  const { Start: start, ...others } = connections;
+  file.nodes.push(
+    ...nodes
+      .filter(({ name }) => name !== 'Start')
+      .map((node) =>
+        node.type === 'test-nodes.loop'
+          ? { ...node, ...LOOP, parameters: { batchSize: 1, options: {} } }
+          : { ...node, id: randomUUID() },
+      ),
+  );
+  file.connections = { ...file.connections, ...others, Items: start! };
+  return file;
+}
+
+const LOOP = { type: 'n8n-nodes-base.splitInBatches', typeVersion: 3 };

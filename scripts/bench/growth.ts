@@ -1,3 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
+
+import type { N8nInstance } from '../n8n/instance';
+import { cpuOf, memoryTaken } from './of-process';
+
 /** Something that grows: a run with so many of something. */
 export interface Growing {
   readonly name: string;
@@ -21,7 +26,13 @@ export interface Cost {
 /** A size isn't measured when the one before took so long, in milliseconds. */
 const ENOUGH_MS = 12_000;
 
-async function cost(run: () => Promise<unknown>, size: number): Promise<Cost> {
+/** Measures what a run takes, but for its time. */
+export type Meter = (run: () => Promise<unknown>) => Promise<Omit<Cost, 'size' | 'ms'>>;
+
+const SAMPLE_MS = 10;
+
+/** What this process takes. */
+export const ofThisProcess: Meter = async (run) => {
   (globalThis as { gc?: () => void }).gc?.();
   const before = process.memoryUsage().heapUsed;
   let peak = before;
@@ -32,36 +43,61 @@ async function cost(run: () => Promise<unknown>, size: number): Promise<Cost> {
     blockedMs = Math.max(blockedMs, performance.now() - last);
     last = performance.now();
   };
-  const sampling = setInterval(sample, 10);
-  const start = performance.now();
+  const sampling = setInterval(sample, SAMPLE_MS);
   const cpu = process.cpuUsage();
   await run();
   const { user, system } = process.cpuUsage(cpu);
-  const ms = performance.now() - start;
   sample();
   clearInterval(sampling);
-  return {
-    size,
-    ms,
-    cpuMs: (user + system) / 1000,
-    blockedMs,
-    mebibytes: (peak - before) / 2 ** 20,
+  return { cpuMs: (user + system) / 1000, blockedMs, mebibytes: (peak - before) / 2 ** 20 };
+};
+
+/** What an n8n takes. Its longest block is the longest time that it took to answer how it is. */
+export const ofInstance =
+  ({ pid, origin }: N8nInstance): Meter =>
+  async (run) => {
+    let blockedMs = 0;
+    let isOver = false;
+    const ask = async () => {
+      while (!isOver) {
+        const asked = performance.now();
+        await (await fetch(`${origin}/healthz`)).text();
+        blockedMs = Math.max(blockedMs, performance.now() - asked);
+        await setTimeout(SAMPLE_MS);
+      }
+    };
+    const asking = ask();
+    const cpu = await cpuOf(pid);
+    const mebibytes = await memoryTaken(pid, run);
+    const cpuMs = (await cpuOf(pid)) - cpu;
+    isOver = true;
+    await asking;
+    return { cpuMs, blockedMs, mebibytes };
   };
-}
 
 /** Measures each size, one after the other, while that ends soon. */
-export async function costsOf({ sizes, prepare }: Growing): Promise<Cost[]> {
+export async function costsOf({ sizes, prepare }: Growing, meter: Meter): Promise<Cost[]> {
   const costs: Cost[] = [];
   for (const size of sizes) {
     const last = costs.at(-1);
     if (last !== undefined && last.ms > ENOUGH_MS) break;
-    costs.push(await cost(await prepare(size), size));
+    const run = await prepare(size);
+    let ms = 0;
+    const taken = await meter(async () => {
+      const start = performance.now();
+      await run();
+      ms = performance.now() - start;
+    });
+    costs.push({ size, ms, ...taken });
   }
   return costs;
 }
 
 /** How many times as long as ten times less a size takes when it bends upwards: linear is 10. */
 const BENDS = 15;
+
+export const HEADING =
+  '| What grows | 1× | 10× | 100× | 100× over 10× |\n| --- | --- | --- | --- | --- |';
 
 /** One line of the table: time, processor, longest block and memory of each size, and whether it bends upwards. */
 export function growthLine(name: string, costs: readonly Cost[]): string {

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
-
 import { startSandbox } from '../../sandbox';
 import type { Step } from '../n8n/chain';
 import type { N8nInstance } from '../n8n/instance';
 import { saveServiceCredential } from '../n8n/service-credential';
+import { cpuOf } from './of-process';
 import { publish, startedByWebhook } from './production';
 import { httpRequest, ours } from './workflows';
 
@@ -13,17 +12,21 @@ const AT = '2035-01-15T09:30:00.000Z';
 const LONGEST_S = 1200;
 const POLL_MS = 250;
 
-/** What a loop took: its time and that of n8n's processor, in milliseconds. */
+/** How many rounds are looked at alone: the first, and the last. */
+const SLICE = 50;
+
+/** What a loop took: its time, that of n8n's processor, and a round at its begin and its end, in milliseconds. */
 interface Taken {
   readonly ms: number;
   readonly cpuMs: number;
+  readonly first: number;
+  readonly last: number;
 }
 
-/** The processor time that a process has used, in milliseconds, see proc(5). */
-async function cpuOf(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
+/** How many rounds a loop has, and how long the service takes for each answer, in milliseconds. */
+export interface Loop {
+  readonly rounds: number;
+  readonly latencyMs: number;
 }
 
 const sides = (baseUrl: string): Record<'ours' | 'others', Step> => ({
@@ -48,8 +51,12 @@ const sides = (baseUrl: string): Record<'ours' | 'others', Step> => ({
 });
 
 /** Creates a post in each round of a loop, and waits for the end. */
-async function loop(n8n: N8nInstance, side: 'ours' | 'others', rounds: number): Promise<Taken> {
-  const sandbox = await startSandbox({ requestLogSize: 1 });
+async function loop(
+  n8n: N8nInstance,
+  side: 'ours' | 'others',
+  { rounds, latencyMs }: Loop,
+): Promise<Taken> {
+  const sandbox = await startSandbox({ requestLogSize: 1, latencyMs });
   try {
     const apiKey = sandbox.keys.agency;
     const step = sides(sandbox.baseUrl)[side];
@@ -81,7 +88,14 @@ async function loop(n8n: N8nInstance, side: 'ours' | 'others', rounds: number): 
       if (performance.now() - start > LONGEST_S * 1000) throw new Error('The loop did not end.');
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
-    const taken = { ms: performance.now() - start, cpuMs: (await cpuOf(n8n.pid)) - cpu };
+    const created = sandbox.store.posts.slice(before).map((post) => Date.parse(post.createdAt));
+    const perRound = (times: number[]): number => (times.at(-1)! - times[0]!) / (times.length - 1);
+    const taken = {
+      ms: performance.now() - start,
+      cpuMs: (await cpuOf(n8n.pid)) - cpu,
+      first: perRound(created.slice(0, SLICE)),
+      last: perRound(created.slice(-SLICE)),
+    };
     await n8n.api.executionsEnded(file.id, LONGEST_S);
     await n8n.api.unpublishWorkflow(file.id);
     return taken;
@@ -91,19 +105,20 @@ async function loop(n8n: N8nInstance, side: 'ours' | 'others', rounds: number): 
 }
 
 /** How many times as long a loop with one post in each round takes as with the HTTP Request node. */
-export async function compareLoops(n8n: N8nInstance, rounds: readonly number[]): Promise<void> {
-  for (const side of ['ours', 'others'] as const) await loop(n8n, side, 20);
+export async function compareLoops(n8n: N8nInstance, loops: readonly Loop[]): Promise<void> {
+  const warmUp = { rounds: SLICE, latencyMs: 0 };
+  for (const side of ['ours', 'others'] as const) await loop(n8n, side, warmUp);
   console.log(
-    '| Rounds | This node | HTTP Request | Time | Processor |\n| --- | --- | --- | --- | --- |',
+    '| Rounds | Latency | This node | HTTP Request | Time | Processor |\n| --- | --- | --- | --- | --- | --- |',
   );
-  for (const count of rounds) {
-    const own = await loop(n8n, 'ours', count);
-    const other = await loop(n8n, 'others', count);
-    const words = ({ ms, cpuMs }: Taken): string =>
-      `${(ms / 1000).toFixed(1)} s, ${(cpuMs / 1000).toFixed(1)} s`;
+  for (const one of loops) {
+    const own = await loop(n8n, 'ours', one);
+    const other = await loop(n8n, 'others', one);
+    const words = ({ ms, cpuMs, first, last }: Taken): string =>
+      `${(ms / 1000).toFixed(1)} s, ${(cpuMs / 1000).toFixed(1)} s; a round ${first.toFixed(1)} ms at first, ${last.toFixed(1)} ms at last`;
     const times = (what: keyof Taken): string => `${(own[what] / other[what]).toFixed(2)} times`;
     console.log(
-      `| ${[count, words(own), words(other), times('ms'), times('cpuMs')].join(' | ')} |`,
+      `| ${[one.rounds, `${one.latencyMs} ms`, words(own), words(other), times('ms'), times('cpuMs')].join(' | ')} |`,
     );
   }
 }

@@ -7,7 +7,14 @@ import { FileCounter } from './file-counter';
 import { type Installation, installationOf } from './installation';
 import { type Manifest, readManifest, withAddresses } from './manifest';
 import { buildNative, nativeFolder, placeNative } from './native';
-import { assertRegistry, NpmError, registryAddress, runNpm } from './npm-run';
+import {
+  assertRegistry,
+  FETCH_PATIENCE_MS,
+  insist,
+  NpmError,
+  registryAddress,
+  runNpm,
+} from './npm-run';
 import { keepUnpacked, recordUnpacked, unpackedIn, unpackedSoFar } from './resume';
 import { SetupError } from './setup-error';
 
@@ -66,19 +73,24 @@ async function installPackages(
     await keepUnpacked(folder, manifest, withLock);
     await writeFile(join(folder, 'package-lock.json'), JSON.stringify(withLock, null, 2));
     const args = ['install', '--ignore-scripts', '--prefer-offline', '--timing', '--loglevel=info'];
-    await runNpm(folder, args, signal, (line) => {
-      const path = unpackedIn(line);
-      if (path !== undefined) recordUnpacked(folder, path);
+    await runNpm(folder, args, {
+      signal,
+      patienceMs: FETCH_PATIENCE_MS,
+      onLine: (line) => {
+        const path = unpackedIn(line);
+        if (path !== undefined) recordUnpacked(folder, path);
+      },
     });
   };
   try {
-    await install(withAddresses(manifest.lock, await registryAddress(folder)));
+    const lock = withAddresses(manifest.lock, await registryAddress(folder));
+    await insist(() => install(lock));
   } catch (error) {
     // A registry may keep packages at other addresses, and tell them when it is asked.
     if (!(error instanceof NpmError) || !error.lines.some((line) => line.includes('E404'))) {
       throw error;
     }
-    await install(manifest.lock);
+    await insist(() => install(manifest.lock));
   }
 }
 

@@ -5,11 +5,14 @@ import { join } from 'node:path';
 
 import type { Installation } from './installation';
 import type { Manifest } from './manifest';
-import { runNpm } from './npm-run';
+import { FETCH_PATIENCE_MS, insist, runNpm } from './npm-run';
 import { SetupError } from './setup-error';
 
 /** The packages whose install scripts have to run: the runtime, the database, the sandbox of code. */
 const NATIVE = ['node', 'sqlite3', 'isolated-vm'];
+
+/** How long npm may say nothing while the compiler works, in milliseconds: it took at most 4 minutes. */
+const BUILD_PATIENCE_MS = 15 * 60_000;
 
 /** Where the native parts are built. */
 export const nativeFolder = ({ folder }: Installation): string => join(folder, 'native');
@@ -66,9 +69,11 @@ export async function buildNative(
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
   // npm leaves out what these packages don't need.
   await writeFile(join(folder, 'package-lock.json'), JSON.stringify(lock));
-  await runNpm(folder, ['install', '--ignore-scripts'], signal);
+  const args = ['install', '--ignore-scripts', '--loglevel=http'];
+  await insist(() => runNpm(folder, args, { signal, patienceMs: FETCH_PATIENCE_MS }));
   try {
-    await runNpm(folder, ['rebuild', ...NATIVE, '--ignore-scripts=false'], signal);
+    const rebuild = ['rebuild', ...NATIVE, '--ignore-scripts=false'];
+    await insist(() => runNpm(folder, rebuild, { signal, patienceMs: BUILD_PATIENCE_MS }));
   } catch (error) {
     const missing = signal.aborted ? [] : missingBuildTools();
     if (missing.length === 0) throw error;

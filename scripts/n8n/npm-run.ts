@@ -29,6 +29,26 @@ export class NpmError extends SetupError {
   }
 }
 
+/** An npm that has said nothing for so long that it waits for an answer which doesn't come. */
+export class StoodStill extends NpmError {}
+
+/** How long npm may say nothing while it fetches packages, in milliseconds. */
+export const FETCH_PATIENCE_MS = 3 * 60_000;
+
+const TRIES = 3;
+
+/** Does something with npm, and does it again where npm stood still. */
+export async function insist<T>(task: () => Promise<T>): Promise<T> {
+  for (let tries = 1; tries < TRIES; tries++) {
+    try {
+      return await task();
+    } catch (error) {
+      if (!(error instanceof StoodStill)) throw error;
+    }
+  }
+  return await task();
+}
+
 const errorLines = (lines: string[]): string[] =>
   lines.filter((line) => /^npm (error|ERR!)/.test(line));
 
@@ -51,33 +71,56 @@ function failureOf(args: string[], lines: string[], logFile: string): string {
  * Runs npm in a folder.
  *
  * @param signal ends npm
+ * @param patienceMs for how many milliseconds npm may say nothing
  * @param onLine receives its output
  * @throws NpmError with what npm said; all of it is in `npm.log` of that folder
+ * @throws StoodStill when npm said nothing for longer
  */
 export async function runNpm(
   folder: string,
   args: string[],
-  signal?: AbortSignal,
-  onLine: (line: string) => void = () => undefined,
+  {
+    signal,
+    patienceMs,
+    onLine = () => undefined,
+  }: { signal?: AbortSignal; patienceMs?: number; onLine?: (line: string) => void } = {},
 ): Promise<void> {
   const lines: string[] = [];
+  let isStill = false;
+  let patience: NodeJS.Timeout | undefined;
   const pidFile = join(folder, 'npm.pid');
   await endStale(pidFile, folder);
   const child = npm([...args, ...RETRIES], {
     cwd: folder,
     pidFile,
     onLine: (line) => {
+      patience?.refresh();
       lines.push(line);
       onLine(line);
     },
   });
   const stop = () => void child.end(0);
+  if (patienceMs !== undefined) {
+    patience = setTimeout(() => {
+      isStill = true;
+      stop();
+    }, patienceMs);
+  }
   signal?.addEventListener('abort', stop, { once: true });
   if (signal?.aborted) stop();
-  const code = await child.ended.finally(() => signal?.removeEventListener('abort', stop));
+  const code = await child.ended.finally(() => {
+    clearTimeout(patience);
+    signal?.removeEventListener('abort', stop);
+  });
   if (code === 0) return;
   const logFile = join(folder, 'npm.log');
   await writeFile(logFile, lines.join('\n'));
+  if (isStill) {
+    throw new StoodStill(
+      `npm ${args[0]} of n8n said nothing for ${Math.round(patienceMs! / 60_000)} minutes. Start again: it goes on from there.`,
+      lines,
+    );
+  }
   throw new NpmError(failureOf(args, lines, logFile), lines);
 }
 

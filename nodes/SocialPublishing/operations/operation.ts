@@ -77,7 +77,6 @@ export interface ItemWrite {
 /** What is worth knowing about one write, in words. */
 export interface Note {
   readonly due?: { readonly at: number; readonly zone: string };
-  readonly info?: (record: IDataObject) => string | undefined;
   readonly warnings?: readonly string[];
 }
 

@@ -32,7 +32,6 @@ const SOLUTIONS = new Set(Object.values(PROPERTIES));
 const SPEAKERS = [
   'addressProblem',
   'capped',
-  'customBodyWarnings',
   'differs',
   'dueWords',
   'earlierWords',
@@ -54,9 +53,7 @@ const SPEAKERS = [
   'realWords',
   'receiveVerified',
   'runHints',
-  'scheduleNote',
   'sharedFailure',
-  'sentAsFiles',
   'stillUncertain',
   'timeWarnings',
   'unexpected',

@@ -1,5 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
+/** The processor time that a process has used, in milliseconds, see proc(5). */
+export async function cpuOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
 /**
  * By how much the memory of a process grows while something runs: its peak resident memory less
  * what it had before, see proc(5).
