@@ -77,6 +77,7 @@ export interface ItemWrite {
 /** What is worth knowing about one write, in words. */
 export interface Note {
   readonly due?: { readonly at: number; readonly zone: string };
+  readonly info?: (record: IDataObject) => string | undefined;
   readonly warnings?: readonly string[];
 }
 

@@ -55,6 +55,12 @@ function realWords({ operation, isManual, found, writes }: RunFacts, written: re
   return [`This created ${what}${again ? `. Each run creates ${another}` : ''}`];
 }
 
+const infoOf = ({ results, writes }: RunFacts, index: number): string | readonly string[] => {
+  const result = results[index];
+  const [record] = result?.ok === true ? result.value : [];
+  return (record && writes.get(index)?.note?.info?.(record)) ?? [];
+};
+
 /** The same words of several items once, with how many they are of. */
 function once(texts: readonly string[]): string[] {
   return [...countBy(texts)].map(([text, count]) =>
@@ -203,6 +209,7 @@ export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
   const infos = [
     ...dueWords(notes, now),
     ...realWords(facts, written),
+    ...once(written.flatMap((index) => infoOf(facts, index))),
     ...capped(once(facts.empty), 3, 'line'),
     ...(fromEarlier.length === 0
       ? []

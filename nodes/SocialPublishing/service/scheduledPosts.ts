@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Outcome } from './outcome';
+import { requestsFor } from './pages';
 import type { ReadEndpoint, ReadRequest } from './requests';
 
 export const POSTS: ReadEndpoint = {
@@ -22,7 +23,11 @@ export interface Reader {
 export class ScheduledPosts {
   private readonly byMoment = new Map<number, IDataObject[]>();
 
+  /** How many requests it takes to read all posts of the workspace. */
+  readonly requests: number;
+
   constructor(posts: readonly IDataObject[]) {
+    this.requests = requestsFor(posts.length);
     for (const post of posts) {
       const moment = typeof post.scheduledAt === 'string' ? Date.parse(post.scheduledAt) : NaN;
       if (Number.isNaN(moment)) continue;

@@ -19,6 +19,7 @@ export const variantsOf = async (item: Item): Promise<VariantDraft[]> =>
 interface TextAndMedia {
   readonly text: string | undefined;
   readonly urls: readonly string[];
+  readonly shared: VariantDraft['shared'];
   readonly files: readonly FileOfField[];
 }
 
@@ -40,7 +41,7 @@ async function variantsFromFields(item: Item): Promise<VariantDraft[]> {
     const ownText = own?.text !== undefined;
     const ownMedia = own !== undefined && (own.urls.length > 0 || own.files.length > 0);
     const text = own?.text ?? common.text;
-    const { urls, files } = ownMedia ? own : common;
+    const { urls, shared, files } = ownMedia ? own : common;
     if (text === undefined && urls.length === 0 && files.length === 0) {
       const path = own?.from.content ?? 'content';
       item.refuse(path, 'is empty, and there is no media', NOTHING_TO_PUBLISH);
@@ -48,6 +49,7 @@ async function variantsFromFields(item: Item): Promise<VariantDraft[]> {
     return {
       body: variantBody(account, text, urls),
       files,
+      shared,
       from: {
         account: `accounts[${index}]`,
         content: ownText ? own.from.content : 'content',
@@ -62,7 +64,7 @@ async function textAndMediaAt(item: Item, prefix: string): Promise<TextAndMedia>
   const path = `${prefix}mediaFields`;
   return {
     text: item.text(`${prefix}content`),
-    urls: mediaAddresses(item, `${prefix}mediaUrls`),
+    ...mediaAddresses(item, `${prefix}mediaUrls`),
     files: (await item.files(path)).map((file) => ({ file, path })),
   };
 }
@@ -101,6 +103,7 @@ async function overridesOf(
     add(OWN_TEXTS, account, {
       text: item.text(OWN_TEXTS, text),
       urls: [],
+      shared: [],
       files: [],
       from,
     });
@@ -139,9 +142,9 @@ function variantAt(item: Item, path: string, given: unknown): VariantDraft {
     item.id(from.account, socialAccountId) ??
     item.refuse(from.account, 'is empty', 'Enter the ID of the account.');
   const text = item.text(from.content, content);
-  const urls = mediaAddresses(item, from.mediaUrls, mediaUrls);
+  const { urls, shared } = mediaAddresses(item, from.mediaUrls, mediaUrls);
   if (text === undefined && urls.length === 0) {
     item.refuse(from.content, 'is empty, and so is mediaUrls', NOTHING_TO_PUBLISH);
   }
-  return { body: { ...variantBody(account, text, urls), ...others }, files: [], from };
+  return { body: { ...variantBody(account, text, urls), ...others }, files: [], shared, from };
 }
