@@ -9,7 +9,6 @@ import { holdSlot, slotsInUse } from './slotsInUse';
 import type { ToSend } from './sortOut';
 import type { Wanted } from './wanted';
 
-/** An item that is sent in the next free slot. */
 interface InNextSlot extends Pick<Wanted, 'index' | 'service'> {
   readonly destination: string;
   readonly next: NextSlot<ItemWrite>;
@@ -17,13 +16,10 @@ interface InNextSlot extends Pick<Wanted, 'index' | 'service'> {
   readonly before: number | undefined;
 }
 
-/** Which item gets which slot. */
 export interface GivenSlots {
   /** The slots of items, in Unix milliseconds. */
   readonly slots: ReadonlyMap<number, number>;
-  /** The items that get none. */
   readonly refused: ReadonlyMap<number, Failed>;
-  /** Whether there may be posts that were not seen. */
   readonly mayMissPosts: boolean;
 }
 

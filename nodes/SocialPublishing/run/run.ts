@@ -36,7 +36,6 @@ export async function run(
   return [items];
 }
 
-/** What came of the items of a run. */
 type FactsOfRun = Omit<RunFacts, 'operation' | 'isManual'>;
 
 async function factsOf(

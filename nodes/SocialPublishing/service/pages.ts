@@ -18,7 +18,6 @@ export type FetchPage = (
   isWanted: () => boolean,
 ) => Promise<Outcome<Page> | undefined>;
 
-/** What to read of a list. */
 export interface Walk extends Required<ListRange> {
   readonly concurrency: number;
 }
@@ -46,7 +45,6 @@ interface Seam {
   readonly page: ReadPage;
 }
 
-/** The records of pages by offset. */
 interface ListSoFar {
   readonly records: IDataObject[];
   readonly ids: Set<unknown>;

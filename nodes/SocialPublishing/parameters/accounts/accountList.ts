@@ -8,7 +8,6 @@ import { namesIn } from './accountTexts';
 
 const ALL = /^all$/i;
 
-/** Where in a list an entry is refused, and why. */
 interface EntryRefusal extends Refusal {
   readonly index: number;
 }
