@@ -9,10 +9,7 @@ import type { Week } from './freeSlots';
 
 interface Described {
   readonly resource: 'account' | 'agent' | 'analytics' | 'post';
-  /**
-   * The entry in the picker; users read its `action` in the list of actions and below the node's
-   * name.
-   */
+  /** The entry in the picker; users read its `action` in the list of actions and below the node's name. */
   readonly option: INodePropertyOptions & { readonly value: string; readonly action: string };
   /** What an AI model is told when the node is a tool; may be an expression. */
   readonly tool: string;

@@ -21,7 +21,6 @@ const MINUTE_MS = 60 * SECOND_MS;
 /**
  * Compares the record that a service returned for a write with what was asked for (docs/service.md,
  * "Success"). What differs is a warning; a record that is another one leaves the write uncertain.
- *
  * @param itemWith the item of this run that has the ID already, by ID
  * @param now Unix milliseconds
  */

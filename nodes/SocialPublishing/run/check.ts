@@ -42,7 +42,6 @@ export const isRefused = (one: object): one is Refused => 'failure' in one;
 /**
  * Resolves the credential of each item and the options that hold for the whole run. Items with the same
  * credential share a {@link Service}; a wait for one credential doesn't delay the others.
- *
  * @param store where to keep what is known of the quota, for later runs of the execution
  */
 export async function readInput(

@@ -36,7 +36,6 @@ function nextSlotOf({ wanted, again }: ToSend): InNextSlot[] {
  * Gives each item that wants one the first slot from now on that is free, in their order, and holds it.
  * One walk through the posts of a workspace serves all items. What an earlier try may have sent keeps
  * its slot until that has passed, and nobody else gets it.
- *
  * @param reserved the moments of other items of the run, at a destination, in Unix milliseconds
  */
 export async function giveSlots(

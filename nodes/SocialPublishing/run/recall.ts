@@ -119,7 +119,6 @@ interface InLog extends Recalled {
 
 /**
  * What the log says of items whose result isn't done.
- *
  * @param unreadable items that it may have, although their fields can't be read
  */
 async function inLog(

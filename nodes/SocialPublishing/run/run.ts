@@ -16,7 +16,6 @@ import { write } from './write';
  *
  * All items are read and checked before the first write goes out. Requests then go out in the order
  * of the items, a bounded number at a time. Every output item is linked to its input item.
- *
  * @throws NodeOperationError or NodeApiError for the first item that failed, unless the node is set to
  * continue on fail; it says what has been done by then
  */

@@ -9,7 +9,6 @@ import { stopsSending } from './outcomes';
 /**
  * Sends what items ask for, in their order, until one ends the run. Items with different credentials
  * don't wait for each other.
- *
  * @param concurrency how many requests may be under way at once with one credential
  * @param send returns what came of an item
  */
@@ -41,7 +40,6 @@ export interface Group<T> {
 
 /**
  * Sends groups side by side, each in its order, until one of their outcomes ends the run.
- *
  * @throws what a group threw first, when everything under way has ended
  */
 export async function sendInGroups<T>(

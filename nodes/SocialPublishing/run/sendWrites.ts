@@ -87,7 +87,6 @@ const mayExist = (outcome: Outcome<unknown>): boolean =>
 
 /**
  * Sends what was committed, and keeps what became of it.
- *
  * @param started called when the request goes out
  */
 async function sendOne(
@@ -158,7 +157,6 @@ async function bodyOf({ asked }: Wanted): Promise<Outcome<IDataObject>> {
 
 /**
  * Sends once more what the service certainly doesn't have.
- *
  * @returns what came of it; uncertain when another retry has sent it
  */
 export async function resend(run: WriteRun, again: Uncertain): Promise<Outcome<IDataObject>> {

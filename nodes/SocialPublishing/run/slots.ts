@@ -18,7 +18,6 @@ export interface InSlots extends Sorted, Pick<TakenSlots, 'shared' | 'besides' |
 /**
  * Keeps the same post from being created twice, where the user wants that, and gives out free slots. What
  * an earlier try may have sent keeps its slot.
- *
  * @param wanted all items of the run: those that are not sent hold their time, too
  */
 export async function intoSlots(

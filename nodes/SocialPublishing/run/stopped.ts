@@ -46,7 +46,6 @@ function openTimes(open: readonly FailedItem[]): string {
 /**
  * What a run that was stopped has written by then and what not, in sentences for the description of
  * an error; also what earlier tries of the same run have written.
- *
  * @param did what the operation does, in words
  */
 export function describeProgress(did: string, results: ItemOutcomes): string {
@@ -122,7 +121,6 @@ const doneBy = (operation: Operation): string =>
 /**
  * The error of a run that stops: what happened, what to do next, and what has been done by then. When
  * nothing was sent, it tells of all items that can't be.
- *
  * @param item the first item that failed
  */
 export function stopError(

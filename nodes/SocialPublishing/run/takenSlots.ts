@@ -69,7 +69,6 @@ async function look(takers: readonly SlotTaker[]): Promise<WithPosts[]> {
  * What is known of items, by their index. What this node has created is recognized by what it says, in
  * any execution; a post that it doesn't know, by its moment. Of those, what was sent and got no answer
  * comes first; where fewer are there than that, nobody can tell whose they are.
- *
  * @throws what n8n's database threw
  */
 async function recognize(
@@ -120,7 +119,6 @@ async function recognize(
 /**
  * Settles the items whose post exists, or that are the same post as an item before them. What was to be
  * sent already, and isn't recognized, is held.
- *
  * @param takers in the order of the items
  */
 export async function settleTaken(

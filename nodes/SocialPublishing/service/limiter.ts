@@ -195,10 +195,7 @@ export class Admission {
     return this.underWay < this.max;
   }
 
-  /**
-   * Waits for permission, a retry before all others.
-   * @returns `undefined` when stopped or canceled
-   */
+  /** Waits for permission, a retry before all others. @returns `undefined` when stopped or canceled */
   async admit(isRetry = false): Promise<Permission | undefined> {
     if (this.isStopped || this.cancelled?.aborted === true) return undefined;
     // Added twice, a listener still counts once.

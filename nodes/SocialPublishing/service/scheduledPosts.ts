@@ -38,9 +38,7 @@ export class ScheduledPosts {
       .map(([moment]) => moment);
   }
 
-  /**
-   * The posts for exactly that moment, in ISO 8601 however written, in the order of the service.
-   */
+  /** The posts for exactly that moment, in ISO 8601 however written, in the order of the service. */
   at(scheduledAt: string): readonly IDataObject[] {
     return this.byMoment.get(Date.parse(scheduledAt)) ?? [];
   }

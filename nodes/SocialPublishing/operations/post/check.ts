@@ -91,7 +91,6 @@ export interface PostCheck {
 /**
  * Finds what is wrong with a post before it is sent. The accounts are read only for a text that is long
  * for some platform, unless a field named one of them anyway.
- *
  * @returns the warnings; for a user who wants no such post, the first one as a refusal instead
  */
 export async function checkPost(item: Item, composition: Composition): Promise<PostCheck> {

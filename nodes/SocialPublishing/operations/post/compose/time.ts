@@ -25,7 +25,6 @@ export interface DueTime extends Omit<Time, 'utc'> {
 
 /**
  * When the fields of an item say that a post is published.
- *
  * @throws FieldError for a time that cannot be sent
  */
 export function dueTimeOf(item: Item): DueTime {
