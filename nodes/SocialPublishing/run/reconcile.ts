@@ -138,7 +138,7 @@ async function look(
   const ourTime = (post: IDataObject): number => created(post) - (clock.earliest(0) ?? 0);
   const [known] = await Promise.allSettled([
     Promise.all([
-      memory.log?.made(near.map(({ id }) => ({ ...intent, id }))),
+      memory.log?.ofNode.made(near.map(({ id }) => ({ ...intent, id }))),
       memory.log?.sends(near.map(ourTime), REQUEST_LIFETIME_MS, CLOCKS_DIFFER_MS),
     ]),
   ]);
@@ -206,7 +206,7 @@ async function recordOf(
     .filter((post) => moment === undefined || momentOf(post) === moment)
     .slice(-MAX_COMPARED);
   const [same] = await Promise.allSettled([
-    log?.same(possible.map(({ id }) => ({ ...intent, id }))),
+    log?.ofNode.same(possible.map(({ id }) => ({ ...intent, id }))),
   ]);
   const taken = new Set(
     results

@@ -78,7 +78,7 @@ async function recognize(
   const made = asking.flatMap(({ wanted: { intent }, there }) =>
     there.map(({ id }) => ({ ...intent, id })),
   );
-  const purposes = [...((await log?.purposes(made)) ?? [])];
+  const purposes = [...((await log?.ofNode.purposes(made)) ?? [])];
   const told = asking.map(({ wanted: { index, intent }, slot, there }) => {
     const own = purposes.splice(0, there.length);
     return {
@@ -92,7 +92,8 @@ async function recognize(
   });
   const missing = told.filter(({ same }) => same === undefined);
   const open =
-    (await log?.wanted(missing.map(({ intent }) => intent))) ?? new Map<string, true | 'now'>();
+    (await log?.ofNode.wanted(missing.map(({ intent }) => intent))) ??
+    new Map<string, true | 'now'>();
   const openAt = (moment: string): string[] => {
     const there = missing.filter((one) => one.moment === moment && open.has(one.intent.full));
     return [...new Set(there.map(({ intent }) => intent.full))];
