@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, parseJson } from '../shared/json';
+import { decodeUtf8, isObject, parseJson } from '../shared/json';
 import { RefusedDelivery } from './refusal';
 
 /** An event kind, as an option of a parameter and as an output. */
@@ -63,15 +63,6 @@ const ISO_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
 function isTimestamp(value: unknown): value is string {
   return typeof value === 'string' && ISO_UTC.test(value) && !Number.isNaN(Date.parse(value));
-}
-
-/** Decodes UTF-8, with a byte order mark if there is one; `undefined` when the bytes are malformed. */
-function decodeUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 const malformed = (code: string, problem: string) =>

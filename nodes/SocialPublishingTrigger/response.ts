@@ -21,9 +21,7 @@ interface WebhookResponse {
 const responseMode = ({ options }: TriggerParameters): WebhookResponseMode =>
   options?.respond === 'whenFinished' ? 'lastNode' : 'onReceived';
 
-/**
- * The body that n8n responds with; blank for what the trigger returns. n8n evaluates its source.
- */
+/** The body that n8n responds with; blank for what the trigger returns. n8n evaluates its source. */
 const responseData = ({ options }: TriggerParameters): string =>
   options?.respond === 'whenFinished' ? 'noData' : '';
 

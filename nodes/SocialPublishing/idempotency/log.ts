@@ -1,8 +1,10 @@
 import { sleep } from 'n8n-workflow';
 
 import { behind, type Call, type Remembered, type RootTry } from './calls';
+import { type Chain, chainName, LogKeys } from './chains';
 import type { NamedExecution } from './execution';
-import { hashOf, type Said } from './intent';
+import type { Said } from './intent';
+import { keysOfMade, NodeLog } from './nodeLog';
 import { processMemory, type Unwritten } from './processMemory';
 import type { Left, Open, Results } from './results';
 import {
@@ -16,7 +18,6 @@ import {
   type Recalled,
   recallRule,
 } from './rule';
-import type { KeyStore } from './store';
 
 /** How many keys of the store one post has, at most: this and what groups share is what MAX_KEYS holds. */
 export const KEYS_PER_POST = 6;
@@ -24,22 +25,11 @@ export const KEYS_PER_POST = 6;
 /** How soon an answer stands in the log, in milliseconds: what n8n's death takes with it is uncertain. */
 const ANSWERED_WITHIN_MS = 250;
 
-/** In how many parts the end of a long chain is looked for at once. */
-const PROBES = 16;
-
 /** After how many entries the log says how far it has come; before that, at each power of two. */
 const REACH_STRIDE = 256;
 
 /** How many entries an execution may have for it to show that n8n has dropped the oldest of them. */
 const LONGEST_EXECUTION = 100_000;
-
-/** One of the log's sequences of keys, numbered from 0 without a gap. */
-interface Chain {
-  readonly kind: 'any' | 'full' | 'voids' | 'wants' | 'unwanted';
-  readonly of: string;
-}
-
-const chainName = ({ kind, of }: Chain): string => `${kind} ${of}`;
 
 /** When the execution wrote down what it sent. */
 const SENDS = 'sends';
@@ -67,29 +57,16 @@ const reaches = (): number[] => [
 const isReach = (count: number): boolean =>
   count < REACH_STRIDE ? Number.isInteger(Math.log2(count)) : count % REACH_STRIDE === 0;
 
-/** The chains of which one that another process only asks for must not count. */
-const ASKED_WITH_NEVER_WRITTEN: ReadonlyArray<Chain['kind']> = ['voids', 'wants', 'unwanted'];
-
-/** For how long what was claimed may be on its way, and not be in the service's list, in milliseconds. */
-const UNDER_WAY_MS = 4 * 60_000;
-
-/** Stands beside each key of such a chain that is asked for. */
-const neverWritten = (kind: Chain['kind']): string => `${kind}NeverWritten`;
-
-/** What all executions of the node share: how often one was to send something alone, and has given that up. */
-const SHARED: ReadonlySet<string> = new Set(
-  (['wants', 'unwanted'] as const).flatMap((kind) => [kind, neverWritten(kind)]),
-);
-
 /**
  * The write-ahead log of one execution with its retries and sub-executions: what they may have sent, and
  * what became of it. An entry stands in n8n's database before its request goes out. Nothing is ever
  * taken back.
  */
 export class IntentLog {
-  private readonly store: KeyStore;
+  /** What all executions of the node share. */
+  readonly ofNode: NodeLog;
 
-  private readonly execution: string;
+  private readonly keys: LogKeys;
 
   private readonly ofTry: RootTry;
 
@@ -98,12 +75,9 @@ export class IntentLog {
 
   private readonly unwritten: Unwritten;
 
-  /** What only one execution of the node may send, and the number with which this one does, if it does. */
-  private readonly alone = new Map<string, number | undefined>();
-
   constructor(private readonly of: NamedExecution) {
-    this.store = of.store;
-    this.execution = of.key;
+    this.keys = new LogKeys(of.store, of.key);
+    this.ofNode = new NodeLog(this.keys, of.key);
     this.ofTry = of.ofTry;
     this.call = of.path.at(-1);
     this.unwritten = processMemory.unwritten.take(of.key, () => ({ keys: [], planned: undefined }));
@@ -200,8 +174,8 @@ export class IntentLog {
     entries: ReadonlyArray<Pick<Entry, 'full' | 'number'>>,
   ): Promise<Map<string, EntryState>> {
     const keyOf = (state: EntryState, { full, number }: (typeof entries)[number]): string =>
-      this.key(state, full, number);
-    const found = await this.store.find(
+      this.keys.key(state, full, number);
+    const found = await this.keys.store.find(
       entries.flatMap((entry) => [keyOf('done', entry), keyOf('void', entry)]),
     );
     return new Map(
@@ -216,7 +190,10 @@ export class IntentLog {
 
   /** Whether the log has anything of this execution. */
   private async hasEntries(): Promise<boolean> {
-    return (await this.store.find([this.key(REACH, '', 1)])).size > 0 || (await this.isCut(false));
+    return (
+      (await this.keys.store.find([this.keys.key(REACH, '', 1)])).size > 0 ||
+      (await this.isCut(false))
+    );
   }
 
   /**
@@ -225,47 +202,18 @@ export class IntentLog {
    * @param hasEntries whether others are there
    */
   private async isCut(hasEntries: boolean): Promise<boolean> {
-    if (!(await this.store.isFull())) return false;
-    const [first = '', ...others] = reaches().map((count) => this.key(REACH, '', count));
-    if ((await this.store.find([first])).size > 0) return false;
-    return hasEntries || (await this.store.find(others)).size > 0;
+    if (!(await this.keys.store.isFull())) return false;
+    const [first = '', ...others] = reaches().map((count) => this.keys.key(REACH, '', count));
+    if ((await this.keys.store.find([first])).size > 0) return false;
+    return hasEntries || (await this.keys.store.find(others)).size > 0;
   }
 
-  /**
-   * How long chains are.
-   *
-   * @param chains each with a length that it is known to have at least
-   */
+  /** How long chains are, see {@link LogKeys.lengths}: each goes on there. */
   private async lengths(
-    chains: ReadonlyArray<Chain & { readonly from: number }>,
-  ): Promise<Map<string, number>> {
-    const lengths = new Map<string, number>();
-    let searched = chains.map((chain) => ({ ...chain, to: Infinity }));
-    while (searched.length > 0) {
-      const asked = searched.map((one) => ({ ...one, probes: probesIn(one) }));
-      const found = await this.known(
-        asked.flatMap(({ kind, of, probes }) =>
-          probes.flatMap((number) => [
-            this.key(kind, of, number),
-            ...(ASKED_WITH_NEVER_WRITTEN.includes(kind)
-              ? [this.key(neverWritten(kind), of, number)]
-              : []),
-          ]),
-        ),
-      );
-      const has = ({ kind, of }: Chain, number: number): boolean =>
-        found.has(this.key(kind, of, number)) &&
-        !found.has(this.key(neverWritten(kind), of, number));
-      searched = asked.flatMap(({ probes, ...one }) => {
-        const last = probes.findLast((number) => has(one, number));
-        const from = last === undefined ? one.from : last + 1;
-        const to = probes.find((number) => number >= from) ?? one.to;
-        if (from < to) return [{ ...one, from, to }];
-        lengths.set(chainName(one), from);
-        this.ofTry.raise(chainName(one), from);
-        return [];
-      });
-    }
+    chains: Parameters<LogKeys['lengths']>[0],
+  ): Promise<ReadonlyMap<string, number>> {
+    const lengths = await this.keys.lengths(chains);
+    for (const [chain, length] of lengths) this.ofTry.raise(chain, length);
     return lengths;
   }
 
@@ -296,7 +244,7 @@ export class IntentLog {
     if (this.ofTry.isElsewhere) return undefined;
     const entries = await this.writeDown(wanted);
     if (entries === undefined) return undefined;
-    const [elsewhere] = await Promise.allSettled([this.claim(entries)]);
+    const [elsewhere] = await Promise.allSettled([this.ofNode.claim(entries)]);
     const isSent = ({ full }: Entry): boolean =>
       elsewhere.status === 'fulfilled' && !elsewhere.value.has(full);
     for (const entry of entries) if (!isSent(entry)) this.end(entry, 'void');
@@ -313,19 +261,19 @@ export class IntentLog {
       number: ofTry.take(chainName({ kind: 'full', of: full })),
     }));
     const own = entries.flatMap(({ destination, full, number }) => [
-      this.key('any', destination, ofTry.take(chainName({ kind: 'any', of: destination }))),
-      this.key('full', full, number),
+      this.keys.key('any', destination, ofTry.take(chainName({ kind: 'any', of: destination }))),
+      this.keys.key('full', full, number),
     ]);
     const reached = entries.map(() => ofTry.take(REACH) + 1).filter(isReach);
     const answers = this.unwritten.keys;
     this.unwritten.keys = [];
     const others = [
       ...answers,
-      ...reached.map((count) => this.key(REACH, '', count)),
-      this.key(SENDS, '', Math.floor(Date.now() / STEP_MS)),
+      ...reached.map((count) => this.keys.key(REACH, '', count)),
+      this.keys.key(SENDS, '', Math.floor(Date.now() / STEP_MS)),
     ];
     const [claimed] = await Promise.allSettled([
-      this.store.claim(own, [...new Set(others)], ofTry.isContended ?? false),
+      this.keys.store.claim(own, [...new Set(others)], ofTry.isContended),
     ]);
     if (claimed.status === 'rejected') {
       this.unwritten.keys.push(...answers);
@@ -336,61 +284,6 @@ export class IntentLog {
     ofTry.isContended = false;
     for (const entry of entries) this.account(entry);
     return entries;
-  }
-
-  /**
-   * Which of some writes an execution of the node was to send alone, and hasn't given up. From then on,
-   * this one does so, too.
-   *
-   * @returns `now` for what another execution of this process may be sending
-   * @throws what n8n's database threw
-   */
-  async wanted(said: readonly Said[]): Promise<ReadonlyMap<string, true | 'now'>> {
-    const fulls = [...new Set(said.map(({ full }) => full))];
-    for (const full of fulls) this.alone.set(full, undefined);
-    const chains = fulls.flatMap((of) => [
-      { kind: 'wants', of, from: 0 } as const,
-      { kind: 'unwanted', of, from: 0 } as const,
-    ]);
-    const lengths = await this.lengths(chains);
-    const lengthOf = (chain: Chain): number => lengths.get(chainName(chain)) ?? 0;
-    const isNow = (full: string): boolean => {
-      const { execution = this.execution, at = 0 } = processMemory.claims.get(full) ?? {};
-      return execution !== this.execution && performance.now() - at < UNDER_WAY_MS;
-    };
-    return new Map(
-      fulls
-        .filter((of) => lengthOf({ kind: 'wants', of }) > lengthOf({ kind: 'unwanted', of }))
-        .map((full) => [full, isNow(full) ? 'now' : true]),
-    );
-  }
-
-  /**
-   * Takes what this execution is to send alone.
-   *
-   * @returns what another execution has taken meanwhile
-   * @throws what n8n's database threw
-   */
-  private async claim(entries: readonly Entry[]): Promise<ReadonlySet<string>> {
-    const { alone, ofTry } = this;
-    const claims = [...new Set(entries.map(({ full }) => full))]
-      .filter((full) => alone.has(full) && alone.get(full) === undefined)
-      .map((full) => ({ full, number: ofTry.take(chainName({ kind: 'wants', of: full })) }));
-    if (claims.length === 0) return new Set();
-    const had = await this.store.add(
-      claims.flatMap(({ full, number }) => [
-        this.key('wants', full, number),
-        ...(number === 0 ? [] : [this.key('unwanted', full, number - 1)]),
-      ]),
-    );
-    const isElsewhere = ({ full, number }: (typeof claims)[number]): boolean =>
-      had.has(this.key('wants', full, number));
-    for (const one of claims) {
-      if (isElsewhere(one)) continue;
-      alone.set(one.full, one.number);
-      processMemory.claims.keep(one.full, { execution: this.execution, at: performance.now() });
-    }
-    return new Set(claims.filter(isElsewhere).map(({ full }) => full));
   }
 
   private account(entry: Entry): void {
@@ -406,18 +299,14 @@ export class IntentLog {
     const { unwritten } = this;
     const { destination, full, number } = entry;
     this.ofTry.leftOpen.delete(full);
-    unwritten.keys.push(this.key(state, full, number));
+    unwritten.keys.push(this.keys.key(state, full, number));
     if (state === 'void') {
       this.call?.entries.delete(nameOf(entry));
       const count = this.ofTry.take(chainName({ kind: 'voids', of: destination }));
-      unwritten.keys.push(this.key('voids', destination, count));
-      const claimed = this.alone.get(full);
-      if (claimed !== undefined) {
-        unwritten.keys.push(this.key('unwanted', full, claimed));
-        this.alone.set(full, undefined);
-      }
+      unwritten.keys.push(this.keys.key('voids', destination, count));
+      unwritten.keys.push(...this.ofNode.giveUp(full));
     }
-    if (id !== undefined) unwritten.keys.push(madeKey({ ...entry, id }), sameKey({ ...entry, id }));
+    if (id !== undefined) unwritten.keys.push(...keysOfMade({ ...entry, id }));
     unwritten.planned ??= sleep(ANSWERED_WITHIN_MS).then(async () => {
       unwritten.planned = undefined;
       await this.flush();
@@ -456,7 +345,7 @@ export class IntentLog {
   private async flush(): Promise<void> {
     const keys = [...new Set(this.unwritten.keys)];
     this.unwritten.keys = [];
-    if (keys.length > 0) await Promise.allSettled([this.store.add(keys)]);
+    if (keys.length > 0) await Promise.allSettled([this.keys.store.add(keys)]);
   }
 
   /**
@@ -474,8 +363,8 @@ export class IntentLog {
       const count = Math.floor((time + after) / STEP_MS) - first + 1;
       return Array.from({ length: count }, (_, index) => ({ time, step: first + index }));
     });
-    const keyOf = ({ step }: { readonly step: number }): string => this.key(SENDS, '', step);
-    const found = await this.store.find([...new Set(asked.map(keyOf))]);
+    const keyOf = ({ step }: { readonly step: number }): string => this.keys.key(SENDS, '', step);
+    const found = await this.keys.store.find([...new Set(asked.map(keyOf))]);
     return asked
       .filter((one) => found.has(keyOf(one)))
       .map(({ time, step }) => ({ near: time, from: step * STEP_MS, to: (step + 1) * STEP_MS }));
@@ -493,82 +382,13 @@ export class IntentLog {
     return new Set(entries.filter(isDone).map(nameOf));
   }
 
-  /**
-   * The IDs of those of some posts that this node has created, in any execution, and got an answer.
-   *
-   * @throws what n8n's database threw
-   */
-  async made(posts: readonly Made[]): Promise<ReadonlySet<unknown>> {
-    return await this.idsOf(posts, madeKey);
-  }
-
-  /**
-   * The IDs of those of some posts that this node has created to say exactly this, in any execution.
-   *
-   * @throws what n8n's database threw
-   */
-  async same(posts: readonly Made[]): Promise<ReadonlySet<unknown>> {
-    return await this.idsOf(posts, sameKey);
-  }
-
-  private async idsOf(
-    posts: readonly Made[],
-    keyOf: (post: Made) => string,
-  ): Promise<ReadonlySet<unknown>> {
-    const known = await this.known(posts.map(keyOf));
-    return new Set(posts.filter((post) => known.has(keyOf(post))).map(({ id }) => id));
-  }
-
-  /**
-   * What this node has created each of some posts for, in any execution: for this, or for something else;
-   * `undefined` where it doesn't know the post.
-   *
-   * @throws what n8n's database threw
-   */
-  async purposes(posts: readonly Made[]): Promise<ReadonlyArray<'this' | 'other' | undefined>> {
-    const known = await this.known(posts.flatMap((post) => [madeKey(post), sameKey(post)]));
-    return posts.map((post) =>
-      known.has(sameKey(post)) ? 'this' : known.has(madeKey(post)) ? 'other' : undefined,
-    );
-  }
-
-  /** Those of some keys that the log has, or that this process is about to write. */
-  private async known(keys: readonly string[]): Promise<ReadonlySet<string>> {
-    const unwritten = [...processMemory.unwritten.values()].flatMap((one) => one.keys);
-    return new Set([...unwritten, ...(await this.store.find([...new Set(keys)]))]);
-  }
-
   /** Remembers what was written for an entry, for as long as this process lives. */
   remember(entry: Entry, written: Remembered): void {
-    processMemory.records.keep(`${this.execution} ${nameOf(entry)}`, written);
+    processMemory.records.keep(`${this.of.key} ${nameOf(entry)}`, written);
   }
 
   /** What was written for an entry, where this process remembers it. */
   remembered(entry: Entry): Remembered | undefined {
-    return processMemory.records.get(`${this.execution} ${nameOf(entry)}`);
+    return processMemory.records.get(`${this.of.key} ${nameOf(entry)}`);
   }
-
-  private key(kind: string, of: string, number: number): string {
-    return hashOf(SHARED.has(kind) ? 'all' : this.execution, kind, of, number);
-  }
-}
-
-/** A post, and what it may have been created to say. */
-interface Made extends Said {
-  readonly id: unknown;
-}
-
-/** All executions of the node share these. */
-const madeKey = ({ destination, id }: Made): string => hashOf('made', destination, id);
-
-const sameKey = ({ full, id }: Made): string => hashOf('same', full, id);
-
-/** The numbers that narrow down where a chain ends; most writes are the only ones to say what they say. */
-function probesIn({ kind, from, to }: Chain & { from: number; to: number }): number[] {
-  if (to < Infinity) {
-    const step = Math.ceil((to - from) / PROBES);
-    return Array.from({ length: Math.ceil((to - from) / step) }, (_, index) => from + index * step);
-  }
-  const count = kind === 'any' || kind === 'voids' ? PROBES : from === 0 ? 1 : 4;
-  return Array.from({ length: count }, (_, index) => from + 2 ** index - 1);
 }

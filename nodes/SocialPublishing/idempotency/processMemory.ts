@@ -41,6 +41,8 @@ export const newProcessMemory = () => ({
   unwritten: new Recent<Unwritten>(1000),
   /** Who has claimed to send something alone, and when by the monotonic clock, by what it says. */
   claims: new Recent<{ readonly execution: string; readonly at: number }>(5000),
+  /** What was written last, by row. */
+  written: new Recent<readonly string[]>(1000),
   /** The calls of one execution write one after the other, so that each sees what the others have. */
   turns: new Turns<unknown>(),
   /** n8n reads a row, changes it and writes it back without a lock: in this process, one at a time does. */

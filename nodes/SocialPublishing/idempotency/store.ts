@@ -9,11 +9,16 @@ export interface KeyStore {
    * Adds keys that nobody else may have added.
    *
    * @param others keys that others may have added, too
-   * @param isContended whether somebody else may be adding the same keys right now
+   * @param isContended whether somebody else may be adding the same keys right now: `undefined` when
+   * that is not likely, `false` when an earlier claim has shown it
    * @returns whether nobody else has
    * @throws what n8n's database threw, or an Error when the keys got lost again
    */
-  claim(keys: readonly string[], others: readonly string[], isContended: boolean): Promise<boolean>;
+  claim(
+    keys: readonly string[],
+    others: readonly string[],
+    isContended: boolean | undefined,
+  ): Promise<boolean>;
   /** Adds keys, and returns those that it had; another process may undo that. @throws what n8n's database threw */
   add(keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** Returns those of the keys that it has. @throws what n8n's database threw */
@@ -72,8 +77,13 @@ export function deduplicationStore(helpers: DeduplicationHelpers, row: string): 
     );
     return new Set(processed.map(String));
   };
-  const write = async (keys: readonly string[]): Promise<ReadonlySet<string>> =>
-    await check(keys, { ...ENTRIES, maxEntries: MAX_KEYS });
+  /** What was written last goes along: another process may have undone it. */
+  const write = async (keys: readonly string[]): Promise<ReadonlySet<string>> => {
+    const last = processMemory.written.get(row) ?? [];
+    const had = await check([...new Set([...last, ...keys])], { ...ENTRIES, maxEntries: MAX_KEYS });
+    processMemory.written.keep(row, keys);
+    return had;
+  };
 
   const ask = async (keys: readonly string[]): Promise<ReadonlySet<string>> => {
     const had = await check(keys, ENTRIES);
@@ -88,10 +98,14 @@ export function deduplicationStore(helpers: DeduplicationHelpers, row: string): 
   return {
     claim: async (keys, others, isContended) =>
       await processMemory.rows.take(row, async () => {
+        const isOurs = async (all: readonly string[]): Promise<boolean> => {
+          const had = await write(all);
+          return !keys.some((key) => had.has(key));
+        };
+        if (isContended === false) return await isOurs([...keys, ...others]);
         const own = randomUUID();
         const all = [own, ...keys, ...others];
-        const had = await write(all);
-        if (keys.some((key) => had.has(key))) return false;
+        if (!(await isOurs(all))) return false;
         for (let left = TRIES; left > 0; left--) {
           if (isContended) await sleep(CONTENTION_MS);
           const has = await write(all);

@@ -16,7 +16,6 @@ import { operationError } from '../run/errors';
 import type { ReadEndpoint } from '../service/requests';
 import { readList } from './cachedLists';
 
-/** A record as a picker offers it. */
 interface Choice {
   readonly name: string;
   readonly value: number;

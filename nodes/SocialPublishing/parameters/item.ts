@@ -93,10 +93,7 @@ export class Item extends FieldReader {
       : { ...time, zone: zone.name };
   }
 
-  /**
-   * A refusal of a time; a model can't add options or paste expressions: it is told the time
-   * instead.
-   */
+  /** A refusal of a time; a model can't add options or paste expressions: it is told the time instead. */
   timeRefusal(forPeople: Refusal): Refusal {
     if (!this.isTool) return forPeople;
     const now = DateTime.now().setZone(this.zone());
@@ -133,9 +130,7 @@ export class Item extends FieldReader {
     });
   }
 
-  /**
-   * The accounts that a field lists; those of the workspace are read unless all entries are IDs.
-   */
+  /** The accounts that a field lists; those of the workspace are read unless all entries are IDs. */
   async accounts(path: string): Promise<readonly number[]> {
     const value = this.value(path);
     const parsed =

@@ -11,10 +11,7 @@ const hasExpression = (entered: unknown): boolean =>
     ? entered.startsWith('=')
     : typeof entered === 'object' && entered !== null && Object.values(entered).some(hasExpression);
 
-/**
- * The parameters of a run. What has no expressions is read once for all items, which takes less
- * time.
- */
+/** The parameters of a run. What has no expressions is read once for all items, which takes less time. */
 export class Parameters {
   /** By their paths; `undefined` where n8n resolves them for each item. */
   private readonly fixed = new Map<string, Fixed | undefined>();

@@ -3,12 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { folded, isEmpty, quote, textOf, tidy } from '../parameters/values';
 import { failed, type Outcome } from '../service/outcome';
 
-/** What was asked for. */
 export interface Asked {
-  /** `post`, `agent` */
   readonly noun: string;
   readonly body: IDataObject;
-  /** The item that it was asked for. */
   readonly item: number;
 }
 
@@ -24,7 +21,6 @@ const MINUTE_MS = 60 * SECOND_MS;
 /**
  * Compares the record that a service returned for a write with what was asked for (docs/service.md,
  * "Success"). What differs is a warning; a record that is another one leaves the write uncertain.
- *
  * @param itemWith the item of this run that has the ID already, by ID
  * @param now Unix milliseconds
  */

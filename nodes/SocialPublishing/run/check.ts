@@ -23,7 +23,6 @@ export interface ItemOfRun {
   readonly service: Service;
 }
 
-/** An item that cannot be sent. */
 export interface Refused {
   readonly index: number;
   readonly failure: Failure;
@@ -31,13 +30,11 @@ export interface Refused {
   readonly of?: ItemOfRun;
 }
 
-/** The items of a run before their fields are read. */
 export interface Input {
   readonly items: ReadonlyArray<ItemOfRun | Refused>;
   readonly settings: Settings;
 }
 
-/** An item whose fields were read. */
 export type Checked<Asked> = ItemOfRun & { readonly asked: Asked };
 
 export const isRefused = (one: object): one is Refused => 'failure' in one;
@@ -45,7 +42,6 @@ export const isRefused = (one: object): one is Refused => 'failure' in one;
 /**
  * Resolves the credential of each item and the options that hold for the whole run. Items with the same
  * credential share a {@link Service}; a wait for one credential doesn't delay the others.
- *
  * @param store where to keep what is known of the quota, for later runs of the execution
  */
 export async function readInput(

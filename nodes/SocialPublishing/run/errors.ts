@@ -20,7 +20,6 @@ const MISTAKES = [TypeError, ReferenceError, RangeError, SyntaxError];
 
 /**
  * The failure for an error that came up while the fields of an item were read.
- *
  * @throws the error, when it is a mistake in this package: that is no failure of an item
  */
 export function fieldFailure(error: unknown): Failure {
@@ -62,7 +61,6 @@ function keepMessage<E extends NodeApiError | NodeOperationError>(error: E, mess
 
 /**
  * The error for a picker or another place without items: what happened and what to do next.
- *
  * @param options what n8n takes beside the description
  */
 export const operationError = (
@@ -99,7 +97,6 @@ const factsOf = ({ code, field, certainty, httpCode }: Failure): IDataObject => 
 
 /**
  * The error that stops the node: what happened, what to do next, and at which item.
- *
  * @param title what happened, when it is about several items
  */
 export function nodeError(
@@ -138,7 +135,6 @@ const BODY_PATHS =
 
 /**
  * Adds what the fields that the service names are called in the editor.
- *
  * @param fieldFor the field of the editor for one of the body; `undefined` when there is none
  */
 export function withFieldNames(

@@ -9,7 +9,6 @@ import { holdSlot, slotsInUse } from './slotsInUse';
 import type { ToSend } from './sortOut';
 import type { Wanted } from './wanted';
 
-/** An item that is sent in the next free slot. */
 interface InNextSlot extends Pick<Wanted, 'index' | 'service'> {
   readonly destination: string;
   readonly next: NextSlot<ItemWrite>;
@@ -17,13 +16,10 @@ interface InNextSlot extends Pick<Wanted, 'index' | 'service'> {
   readonly before: number | undefined;
 }
 
-/** Which item gets which slot. */
 export interface GivenSlots {
   /** The slots of items, in Unix milliseconds. */
   readonly slots: ReadonlyMap<number, number>;
-  /** The items that get none. */
   readonly refused: ReadonlyMap<number, Failed>;
-  /** Whether there may be posts that were not seen. */
   readonly mayMissPosts: boolean;
 }
 
@@ -40,7 +36,6 @@ function nextSlotOf({ wanted, again }: ToSend): InNextSlot[] {
  * Gives each item that wants one the first slot from now on that is free, in their order, and holds it.
  * One walk through the posts of a workspace serves all items. What an earlier try may have sent keeps
  * its slot until that has passed, and nobody else gets it.
- *
  * @param reserved the moments of other items of the run, at a destination, in Unix milliseconds
  */
 export async function giveSlots(

@@ -27,15 +27,12 @@ import type { Wanted, WriteRun } from './wanted';
 /** What is looked for, and whether what is missing may be sent. */
 export interface Looking {
   readonly toLook: readonly Uncertain[];
-  /** What exists, and whose record isn't known. */
   readonly withoutRecord: readonly WithoutRecord[];
   readonly goesOn: boolean;
 }
 
-/** What came of looking. */
 export interface Looked {
   readonly outcomes: Outcomes;
-  /** The items whose post was found by time. */
   readonly found: readonly number[];
 }
 
@@ -48,7 +45,6 @@ interface SoughtGroup {
 /** What the posts of one workspace say about the writes that are looked for. */
 interface WorkspaceFindings {
   readonly findings: ReturnType<typeof settle>;
-  /** The records of what exists, by item. */
   readonly records: Outcomes;
   readonly quota: { readonly limit?: string };
   /** Why nothing could be learned; `undefined` when nothing went wrong. */
@@ -115,7 +111,6 @@ function overAt(missing: readonly Uncertain[], { recalledAt }: WriteRun): number
   return Math.max(...ends) + REQUEST_LIFETIME_MS + LIST_LAG_MS;
 }
 
-/** Reads the posts of a workspace and compares them with what may exist there. */
 async function look(
   { operation, memory }: WriteRun,
   { open: left, withoutRecord }: SoughtGroup,
@@ -143,7 +138,7 @@ async function look(
   const ourTime = (post: IDataObject): number => created(post) - (clock.earliest(0) ?? 0);
   const [known] = await Promise.allSettled([
     Promise.all([
-      memory.log?.made(near.map(({ id }) => ({ ...intent, id }))),
+      memory.log?.ofNode.made(near.map(({ id }) => ({ ...intent, id }))),
       memory.log?.sends(near.map(ourTime), REQUEST_LIFETIME_MS, CLOCKS_DIFFER_MS),
     ]),
   ]);
@@ -211,7 +206,7 @@ async function recordOf(
     .filter((post) => moment === undefined || momentOf(post) === moment)
     .slice(-MAX_COMPARED);
   const [same] = await Promise.allSettled([
-    log?.same(possible.map(({ id }) => ({ ...intent, id }))),
+    log?.ofNode.same(possible.map(({ id }) => ({ ...intent, id }))),
   ]);
   const taken = new Set(
     results

@@ -64,7 +64,6 @@ const withError = (item: INodeExecutionData, error: INodeExecutionData['error'])
 
 /**
  * Turns the results of a run into the items of the output, each linked to its input item.
- *
  * @throws NodeOperationError or NodeApiError for the first item that failed, unless the node is set to
  * continue; it says what has been done by then
  */

@@ -16,7 +16,6 @@ import { write } from './write';
  *
  * All items are read and checked before the first write goes out. Requests then go out in the order
  * of the items, a bounded number at a time. Every output item is linked to its input item.
- *
  * @throws NodeOperationError or NodeApiError for the first item that failed, unless the node is set to
  * continue on fail; it says what has been done by then
  */
@@ -36,7 +35,6 @@ export async function run(
   return [items];
 }
 
-/** What came of the items of a run. */
 type FactsOfRun = Omit<RunFacts, 'operation' | 'isManual'>;
 
 async function factsOf(

@@ -9,7 +9,6 @@ import { stopsSending } from './outcomes';
 /**
  * Sends what items ask for, in their order, until one ends the run. Items with different credentials
  * don't wait for each other.
- *
  * @param concurrency how many requests may be under way at once with one credential
  * @param send returns what came of an item
  */
@@ -31,11 +30,9 @@ export async function sendAll<T extends { readonly service: Service }>(
   );
 }
 
-/** What goes out with one credential. */
 export interface Group<T> {
   readonly service: Service;
   readonly source: Iterable<T> | AsyncIterable<T>;
-  /** Sends one, and returns what came of it. */
   readonly send: (item: T) => Promise<Outcome<unknown>>;
   /** Called when nothing more will be sent, so that a source that waits for progress ends. */
   readonly close?: () => void;
@@ -43,7 +40,6 @@ export interface Group<T> {
 
 /**
  * Sends groups side by side, each in its order, until one of their outcomes ends the run.
- *
  * @throws what a group threw first, when everything under way has ended
  */
 export async function sendInGroups<T>(

@@ -19,10 +19,8 @@ import { sentFor, type Wanted, type WriteRun } from './wanted';
 /** How many writes may be left open by a run that looks for them, before it sends no more. */
 const MAX_OPEN = 20;
 
-/** What came of what was sent. */
 export interface Sent {
   readonly outcomes: Outcomes;
-  /** What was left open and is to be looked for. */
   readonly toLook: readonly Uncertain[];
 }
 
@@ -89,7 +87,6 @@ const mayExist = (outcome: Outcome<unknown>): boolean =>
 
 /**
  * Sends what was committed, and keeps what became of it.
- *
  * @param started called when the request goes out
  */
 async function sendOne(
@@ -160,7 +157,6 @@ async function bodyOf({ asked }: Wanted): Promise<Outcome<IDataObject>> {
 
 /**
  * Sends once more what the service certainly doesn't have.
- *
  * @returns what came of it; uncertain when another retry has sent it
  */
 export async function resend(run: WriteRun, again: Uncertain): Promise<Outcome<IDataObject>> {

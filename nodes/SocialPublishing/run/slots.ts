@@ -10,7 +10,6 @@ import { inSlot, sentFor, type Wanted, type WriteRun } from './wanted';
 
 /** What becomes of the items of a run, each in its slot. */
 export interface InSlots extends Sorted, Pick<TakenSlots, 'shared' | 'besides' | 'mayMissPosts'> {
-  /** The items whose result is a post that was there already. */
   readonly skipped: ReadonlySet<number>;
   /** Lets other runs have the slots of items that were certainly not sent. */
   readonly end: () => void;
@@ -19,7 +18,6 @@ export interface InSlots extends Sorted, Pick<TakenSlots, 'shared' | 'besides' |
 /**
  * Keeps the same post from being created twice, where the user wants that, and gives out free slots. What
  * an earlier try may have sent keeps its slot.
- *
  * @param wanted all items of the run: those that are not sent hold their time, too
  */
 export async function intoSlots(
@@ -71,7 +69,6 @@ function told(outcomes: Outcomes, toSend: readonly ToSend[]): Outcomes {
   );
 }
 
-/** The items that take a slot. */
 function takersOf(
   all: readonly Wanted[],
   toSend: readonly ToSend[],

@@ -16,7 +16,6 @@ import { createdFor, holdSlot } from './slotsInUse';
 import { heldFailure, notLoggedFailure } from './uncertainty';
 import { sentFor, type Wanted, type WriteRun } from './wanted';
 
-/** One item that takes a slot. */
 export interface SlotTaker {
   readonly wanted: Wanted;
   readonly slot: Slot;
@@ -24,15 +23,12 @@ export interface SlotTaker {
   readonly state: 'done' | 'uncertain' | 'open';
 }
 
-/** What became of items whose post exists. */
 export interface TakenSlots {
-  /** With the post that exists, or with the failure. */
   readonly settled: Outcomes;
   /** The items that wait for what becomes of an earlier one that is the same post. */
   readonly shared: ReadonlyMap<number, number>;
   /** The items whose moment only posts have that this node created for something else. */
   readonly besides: ReadonlySet<number>;
-  /** Whether there may be posts that were not seen. */
   readonly mayMissPosts: boolean;
 }
 
@@ -40,16 +36,13 @@ export interface TakenSlots {
 const asksForPosts = ({ state, slot: { ifTaken } }: SlotTaker): boolean =>
   state === 'open' ? ifTaken !== 'create' : state === 'uncertain' && ifTaken === 'skip';
 
-/** An item with the posts of its workspace that it is compared with. */
 interface WithPosts extends SlotTaker {
   readonly posts: Outcome<ScheduledPosts>;
   /** Those of its moment. */
   readonly there: readonly IDataObject[];
 }
 
-/** What is known of such an item. */
 interface Known {
-  /** The post that exists for it. */
   readonly post: IDataObject | undefined;
   readonly by: RecognizedBy;
   /** Whether it was sent, and no post is known to be it; or whether another execution sends it just now. */
@@ -76,7 +69,6 @@ async function look(takers: readonly SlotTaker[]): Promise<WithPosts[]> {
  * What is known of items, by their index. What this node has created is recognized by what it says, in
  * any execution; a post that it doesn't know, by its moment. Of those, what was sent and got no answer
  * comes first; where fewer are there than that, nobody can tell whose they are.
- *
  * @throws what n8n's database threw
  */
 async function recognize(
@@ -86,7 +78,7 @@ async function recognize(
   const made = asking.flatMap(({ wanted: { intent }, there }) =>
     there.map(({ id }) => ({ ...intent, id })),
   );
-  const purposes = [...((await log?.purposes(made)) ?? [])];
+  const purposes = [...((await log?.ofNode.purposes(made)) ?? [])];
   const told = asking.map(({ wanted: { index, intent }, slot, there }) => {
     const own = purposes.splice(0, there.length);
     return {
@@ -100,7 +92,8 @@ async function recognize(
   });
   const missing = told.filter(({ same }) => same === undefined);
   const open =
-    (await log?.wanted(missing.map(({ intent }) => intent))) ?? new Map<string, true | 'now'>();
+    (await log?.ofNode.wanted(missing.map(({ intent }) => intent))) ??
+    new Map<string, true | 'now'>();
   const openAt = (moment: string): string[] => {
     const there = missing.filter((one) => one.moment === moment && open.has(one.intent.full));
     return [...new Set(there.map(({ intent }) => intent.full))];
@@ -127,7 +120,6 @@ async function recognize(
 /**
  * Settles the items whose post exists, or that are the same post as an item before them. What was to be
  * sent already, and isn't recognized, is held.
- *
  * @param takers in the order of the items
  */
 export async function settleTaken(

@@ -24,7 +24,6 @@ export type FetchPage = (
   isWanted: () => boolean,
 ) => Promise<Outcome<Page> | undefined>;
 
-/** What to read of a list. */
 export interface Walk extends Required<ListRange> {
   readonly concurrency: number;
 }
@@ -52,7 +51,6 @@ interface Seam {
   readonly page: ReadPage;
 }
 
-/** The records of pages by offset. */
 interface ListSoFar {
   readonly records: IDataObject[];
   readonly ids: Set<unknown>;
@@ -186,7 +184,6 @@ const NOT_COMPARED =
  * are fetched at the same time. Each begins with the last record of the page before it. Where it
  * doesn't, records were added or removed in between, and that part is read once more. Without a usable
  * total, pages are fetched one after the other.
- *
  * @returns the records in the order of the list, none twice, and the quota of the last response.
  * `complete`: every record that was in the list all the time is proven to be there. If not, a hint says
  * why.

@@ -14,7 +14,6 @@ export const POSTS: ReadEndpoint = {
 /** The status of a post that no platform published; the service documents only `scheduled`. */
 const FAILED = 'failed';
 
-/** What reads from the service. */
 export interface Reader {
   read(endpoint: ReadEndpoint, request: ReadRequest): Promise<Outcome<IDataObject[]>>;
 }
@@ -44,9 +43,7 @@ export class ScheduledPosts {
       .map(([moment]) => moment);
   }
 
-  /**
-   * The posts for exactly that moment, in ISO 8601 however written, in the order of the service.
-   */
+  /** The posts for exactly that moment, in ISO 8601 however written, in the order of the service. */
   at(scheduledAt: string): readonly IDataObject[] {
     return this.byMoment.get(Date.parse(scheduledAt)) ?? [];
   }

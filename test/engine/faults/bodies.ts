@@ -93,14 +93,3 @@ test('a compressed body is read', async () => {
 
   expect(records(run, 'Get accounts')).toEqual([{ id: 1 }]);
 });
-
-test('a body in the charset that it names is read', async () => {
-  const body = '{"accounts":[{"id":1,"displayName":"Müller"}]}';
-  const { run } = await reading((response) =>
-    json(response, { 'content-type': 'application/json; charset=iso-8859-1' }).end(
-      Buffer.from(body, 'latin1'),
-    ),
-  );
-
-  expect(records(run, 'Get accounts')).toEqual([{ id: 1, displayName: 'Müller' }]);
-});

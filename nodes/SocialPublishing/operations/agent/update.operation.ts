@@ -39,9 +39,7 @@ const changesField: INodeProperties = {
   options: [activeField, configField, nameField, ...scheduleFields, ...typeFields],
 };
 
-/**
- * Changes an agent (docs/service.md, "POST /agents"), which no document says how to name: by `id`.
- */
+/** Changes an agent (docs/service.md, "POST /agents"), which no document says how to name: by `id`. */
 export const update: WriteOperation = {
   resource: 'agent',
   option: {

@@ -83,18 +83,14 @@ export const allWrongWith = (
 export const needsPlatforms = (accountPosts: readonly AccountPost[]): boolean =>
   accountPosts.some(isLongForSome);
 
-/** What is known to be wrong with one post. */
 export interface PostCheck {
-  /** In words. */
   readonly warnings: readonly string[];
-  /** Why the post must not be sent, for a user who wants that. */
   readonly refusal?: FieldError;
 }
 
 /**
  * Finds what is wrong with a post before it is sent. The accounts are read only for a text that is long
  * for some platform, unless a field named one of them anyway.
- *
  * @returns the warnings; for a user who wants no such post, the first one as a refusal instead
  */
 export async function checkPost(item: Item, composition: Composition): Promise<PostCheck> {

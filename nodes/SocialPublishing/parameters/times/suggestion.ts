@@ -6,10 +6,7 @@ const COLUMNS =
 
 const because = (...said: readonly [problem: string, hint: string, forBuilder?: string]) => said;
 
-/**
- * What is said of a text that is no time.
- * @param about the days, letters or zone that it is about
- */
+/** What is said of a text that is no time. @param about the days, letters or zone that it is about */
 const reasons = (text: string, about: string, zone: string) => ({
   unreadableTime: because(
     `is ${text}, which cannot be read as a date and time`,

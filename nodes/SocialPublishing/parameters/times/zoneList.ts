@@ -2,9 +2,7 @@ import { Info } from 'luxon';
 
 import { folded } from '../values';
 
-/**
- * The zones that most choose from in countries with several; elsewhere, the country finds the zone.
- */
+/** The zones that most choose from in countries with several; elsewhere, the country finds the zone. */
 const COMMON: ReadonlyMap<string, string> = new Map([
   ['Pacific/Honolulu', 'Hawaii'],
   ['America/Anchorage', 'Alaska'],

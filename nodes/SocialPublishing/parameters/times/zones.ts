@@ -29,9 +29,7 @@ const zoneProblem = (name: string): Refusal => ({
 const nameOf = (value: unknown): unknown =>
   isObject(value) && typeof value.name === 'string' ? value.name : value;
 
-/**
- * Reads a zone: its name, a city or country in it, or a zone object; when empty, the workflow's.
- */
+/** Reads a zone: its name, a city or country in it, or a zone object; when empty, the workflow's. */
 export function readZone(value: unknown, ofWorkflow: string): Reading<Zone> {
   const given = nameOf(value);
   if (typeof given !== 'string' && !isEmpty(given)) {

@@ -5,7 +5,6 @@ import type { HttpResponse } from './response';
 
 /**
  * Reads what a field of the body of a successful response holds (docs/service.md, "Endpoints").
- *
  * @returns `undefined` when it is not what the specification documents
  */
 export type BodyReader<T> = (response: HttpResponse, field: string) => T | undefined;

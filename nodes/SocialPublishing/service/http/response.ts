@@ -13,7 +13,6 @@ export interface HttpResponse {
   readonly problem?: BodyProblem;
 }
 
-/** How one exchange over HTTP ended. */
 export type ExchangeResult = HttpResponse | NoResponse;
 
 /** The full response of n8n's HTTP helpers, asked for as a stream. */
@@ -27,13 +26,9 @@ export interface FullResponse {
 /** Whether the status is a success: any 2xx (docs/service.md, "Success"). */
 export const isSuccess = ({ status }: HttpResponse): boolean => status >= 200 && status < 300;
 
-const bodyOf = async (
-  body: unknown,
-  contentType: string | undefined,
-  deadline: AbortSignal,
-): Promise<BodyResult> =>
+const bodyOf = async (body: unknown, deadline: AbortSignal): Promise<BodyResult> =>
   isBodyStream(body)
-    ? await readBody(body, contentType, deadline)
+    ? await readBody(body, deadline)
     : { kind: 'text', text: typeof body === 'string' ? body : '' };
 
 /** Reads what both of n8n's HTTP helpers give, until the deadline aborts. */
@@ -47,7 +42,7 @@ export async function readResponse(
       Array.isArray(value) ? value.join(', ') : value,
     ]),
   );
-  const read = await bodyOf(response.body, headers['content-type'], deadline);
+  const read = await bodyOf(response.body, deadline);
   if (read.kind === 'broken') return readConnectionError(read.error);
   return {
     responded: true,

@@ -1,3 +1,5 @@
+import { decodeUtf8 } from '../../../shared/json';
+
 /** The most that is read of one response, in bytes after decompression. */
 export const MAX_BYTES = 32 * 1024 * 1024;
 
@@ -31,11 +33,7 @@ export const isBodyStream = (value: unknown): value is BodyStream =>
  * Reads no more than {@link MAX_BYTES}, until the deadline aborts. Then the stream is destroyed,
  * and with it the connection.
  */
-export async function readBody(
-  stream: BodyStream,
-  contentType: string | undefined,
-  deadline: AbortSignal,
-): Promise<BodyResult> {
+export async function readBody(stream: BodyStream, deadline: AbortSignal): Promise<BodyResult> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   const stop = (): void => stream.destroy();
@@ -54,28 +52,9 @@ export async function readBody(
   }
   // A stream that was destroyed between two chunks may end without an error.
   if (deadline.aborted) return problem('tooSlow');
-  const text = decode(Buffer.concat(chunks, length), contentType);
+  const text = decodeUtf8(Buffer.concat(chunks, length));
   if (text === undefined) return problem('undecodable');
   return isTooDeep(text) ? problem('tooDeep') : { kind: 'text', text };
-}
-
-function decodeAs(charset: string, bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder(charset, { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * JSON is UTF-8 whatever a header says (RFC 8259), and text in another charset is hardly ever valid
- * UTF-8: only then, the charset of the header counts.
- */
-function decode(bytes: Uint8Array, contentType = ''): string | undefined {
-  const [, named = 'utf-8'] = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType) ?? [];
-  return /^utf-16/i.test(named)
-    ? decodeAs(named, bytes)
-    : (decodeAs('utf-8', bytes) ?? decodeAs(named, bytes));
 }
 
 /** Whether JSON is nested deeper than n8n can pass on. */

@@ -17,7 +17,7 @@ export type Redact = (text: string) => string;
 const PROBLEMS: Readonly<Record<BodyProblem, string>> = {
   tooLarge: `more than ${MAX_BYTES / 1024 / 1024} MB`,
   tooSlow: 'a response that did not end in time',
-  undecodable: 'a response that is neither UTF-8 nor in the charset that it names',
+  undecodable: 'a response that is not in UTF-8',
   tooDeep: `JSON that is nested more than ${MAX_LEVELS} levels deep`,
 };
 

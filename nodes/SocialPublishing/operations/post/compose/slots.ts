@@ -28,7 +28,6 @@ function daysAt(item: Item, path: string): number[] {
 
 /**
  * Reads the times of a week, and the zone that they are in.
- *
  * @throws FieldError when there are none, or one that cannot be read
  */
 export function weekOf(item: Item): Week {

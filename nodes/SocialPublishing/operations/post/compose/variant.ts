@@ -7,7 +7,6 @@ import type { PostContent } from '../../../platforms/judge';
 import { shareLinkAt } from '../../../platforms/shareLinks';
 import { KEEP_SHARE_LINKS } from '../fields/options.fields';
 
-/** A file and the field that names it. */
 export interface FileOfField {
   readonly file: MediaFile;
   readonly path: string;
@@ -16,7 +15,6 @@ export interface FileOfField {
 /**
  * Reads the addresses of media. A share link that leads to one file becomes the address of the file, unless
  * the user keeps it.
- *
  * @param value what the field holds, where it is not the value at the path
  */
 export function mediaAddresses(
@@ -57,7 +55,6 @@ export const variantBody = (
 
 /**
  * The variants with a signed URL for each file, made once for all variants that share it.
- *
  * @param due when the post is due, in Unix milliseconds
  */
 export async function withFiles(

@@ -113,10 +113,6 @@ const seldomUsed: INodeProperties[] = [
   },
 ];
 
-/**
- * The options of a post.
- *
- * @param own those of the operation alone
- */
+/** The options of a post. @param own those of the operation alone */
 export const postOptions = (...own: INodeProperties[]): INodeProperties =>
   writeOptions(oftenUsed, [...sometimesUsed, ...own, uncertainPostsOption], seldomUsed);
