@@ -9,11 +9,13 @@ import { rowsOf, type SaidOfRows, saidOnce } from './rows';
 import type { RecognizedBy } from './slotFailures';
 import type { WriteReport } from './write';
 
+/** What happened in a run of the node, item by item. */
 export interface RunFacts extends WriteReport {
   readonly operation: Operation;
   readonly isManual: boolean;
   /** What each item is warned of that nothing was written for. */
   readonly warnings: ReadonlyMap<number, readonly string[]>;
+  /** What is said of each item for which nothing is there. */
   readonly empty: readonly string[];
 }
 
@@ -37,6 +39,7 @@ function dueWords(notes: readonly Note[], now: number): string[] {
       ];
 }
 
+/** What a test run in the editor has done for real. */
 function realWords({ operation, isManual, found, writes }: RunFacts, written: readonly number[]) {
   if (!isManual || operation.kind !== 'write' || operation.did !== 'created') return [];
   const created = written.filter((index) => !found.includes(index));

@@ -8,6 +8,7 @@ import { type Input, isRefused, type ItemOfRun } from './check';
 import { fieldFailure } from './errors';
 import { type ItemOutcomes, stopsRun } from './outcomes';
 
+/** What came of each item, and what it is warned of. */
 export interface WorkReport {
   readonly results: ItemOutcomes;
   readonly warnings: ReadonlyMap<number, readonly string[]>;
