@@ -192,13 +192,13 @@ describe('what an earlier try may have carried out', () => {
 
   test.each<Doubt>([
     { kind: 'leftOpen' },
-    { kind: 'leftOpen', message: 'No response came' },
+    { kind: 'leftOpen', said: 'No response came' },
     { kind: 'otherWords' },
     { kind: 'cutLog' },
     { kind: 'repeatedCall' },
     { kind: 'runningCall' },
     { kind: 'unreadCall' },
-    { kind: 'notRecorded', problem: 'locked' },
+    { kind: 'notRecorded', said: 'locked' },
     { kind: 'elsewhere' },
   ])('%j', (doubt) => {
     const kinds = [

@@ -99,16 +99,12 @@ export interface Worked {
 }
 
 /** An operation that works out its records from fields and from what it reads. It writes nothing. */
-export interface WorkOperation extends Described {
+export interface WorkOperation<Draft = unknown> extends Described {
   readonly kind: 'work';
-  /**
-   * Works out the records of each item, in their order. An item that fails is rejected, with a
-   * FieldError for its values.
-   */
-  work(
-    items: readonly Item[],
-    findings: Findings,
-  ): Promise<ReadonlyArray<PromiseSettledResult<Worked>>>;
+  /** What one item comes to by itself; all items are checked first. @throws FieldError */
+  draft(item: Item): Promise<Draft>;
+  /** Works out the records of all items together, in their order. */
+  work(drafts: readonly Draft[], findings: Findings): Promise<readonly Worked[]>;
 }
 
 export type Operation = ReadOperation | WriteOperation | WorkOperation;
