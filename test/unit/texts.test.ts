@@ -377,7 +377,11 @@ describe('above the output of', () => {
       'posts with notes',
       lines(
         [done, done, done],
-        [{ warnings: ['Warning'] }, { warnings: ['Warning'] }, { warnings: ['Other'] }],
+        [
+          { info: () => 'Info', warnings: ['Warning'] },
+          { info: () => 'Info', warnings: ['Warning'] },
+          { warnings: ['Other'] },
+        ],
       ),
     ],
     [

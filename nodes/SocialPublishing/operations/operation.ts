@@ -17,6 +17,7 @@ interface Described {
   readonly fields: INodeProperties[];
 }
 
+/** What one item reads. */
 export interface ItemRead extends ReadRequest {
   /** What the user is told above the output when nothing is there: `No posts in workspace 1`. */
   readonly whenEmpty: string;
@@ -38,17 +39,21 @@ export interface Slot {
   readonly workspaceId: number;
   /** ISO 8601. */
   readonly scheduledAt: string;
+  /** What becomes of the item when a post has the slot already. */
   readonly ifTaken: 'create' | 'skip' | 'fail';
 }
 
+/** For an item that takes the first free slot of a week. */
 export interface NextSlot<T> {
   readonly workspaceId: number;
   readonly week: Week;
   /** What becomes of the item in a slot, in Unix milliseconds. */
   at(slot: number): T;
+  /** What is said when no slot is free. */
   readonly noneFree: FieldError;
 }
 
+/** What one item writes, checked. */
 export interface ItemWrite {
   readonly body: IDataObject;
   /** What it is recognized by on a retry. */
@@ -66,8 +71,10 @@ export interface ItemWrite {
   readonly fieldFor?: (bodyPath: string) => string | undefined;
 }
 
+/** What is worth knowing about one write, in words. */
 export interface Note {
   readonly due?: { readonly at: number; readonly zone: string };
+  readonly info?: (record: IDataObject) => string | undefined;
   readonly warnings?: readonly string[];
 }
 
@@ -87,11 +94,13 @@ export interface WriteOperation extends Described {
   output?(record: IDataObject, write: ItemWrite): IDataObject;
 }
 
+/** What a {@link WorkOperation} can look up besides what its items read. */
 interface Findings {
   /** Asks for the head of each address once, in bounded time. */
   heads(addresses: readonly string[]): Promise<Heads>;
 }
 
+/** What a {@link WorkOperation} has worked out for one item. */
 export interface Worked {
   readonly records: IDataObject[];
   /** What in the records the user is warned of above the output, too. */

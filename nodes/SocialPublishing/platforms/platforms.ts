@@ -9,6 +9,7 @@ import {
   xLength,
 } from './counting';
 
+/** How long a text may be. */
 export interface TextLimit {
   readonly max: number;
   readonly count: Count;
@@ -170,7 +171,7 @@ const PLATFORMS: Readonly<Record<string, Platform | LimitedPlatform>> = {
 };
 
 /** A word without blanks, signs and capitals: `google_business` and `Google Business` are the same. */
-const squash = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+export const squash = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 const KEYS = new Map(
   Object.entries(PLATFORMS).flatMap(([key, { words = [] }]) =>
@@ -198,6 +199,9 @@ export function limitsOf(key: string): LimitedPlatform | undefined {
   const platform = platformOf(key);
   return platform && isLimited(platform) ? platform : undefined;
 }
+
+/** What people call a platform beside its key. */
+export const wordsFor = (key: string): readonly string[] => platformOf(key)?.words ?? [];
 
 /** The hosts of profiles, as alternatives of a pattern. */
 export const HOSTS = Object.values(PLATFORMS)

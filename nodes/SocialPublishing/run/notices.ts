@@ -9,11 +9,13 @@ import { rowsOf, type SaidOfRows, saidOnce } from './rows';
 import type { RecognizedBy } from './slotFailures';
 import type { WriteReport } from './write';
 
+/** What happened in a run of the node, item by item. */
 export interface RunFacts extends WriteReport {
   readonly operation: Operation;
   readonly isManual: boolean;
   /** What each item is warned of that nothing was written for. */
   readonly warnings: ReadonlyMap<number, readonly string[]>;
+  /** What is said of each item for which nothing is there. */
   readonly empty: readonly string[];
 }
 
@@ -37,6 +39,7 @@ function dueWords(notes: readonly Note[], now: number): string[] {
       ];
 }
 
+/** What a test run in the editor has done for real. */
 function realWords({ operation, isManual, found, writes }: RunFacts, written: readonly number[]) {
   if (!isManual || operation.kind !== 'write' || operation.did !== 'created') return [];
   const created = written.filter((index) => !found.includes(index));
@@ -51,6 +54,12 @@ function realWords({ operation, isManual, found, writes }: RunFacts, written: re
       : [`${created.length} real ${noun}s`, 'more'];
   return [`This created ${what}${again ? `. Each run creates ${another}` : ''}`];
 }
+
+const infoOf = ({ results, writes }: RunFacts, index: number): string | readonly string[] => {
+  const result = results[index];
+  const [record] = result?.ok === true ? result.value : [];
+  return (record && writes.get(index)?.note?.info?.(record)) ?? [];
+};
 
 /** The same words of several items once, with how many they are of. */
 function once(texts: readonly string[]): string[] {
@@ -200,6 +209,7 @@ export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
   const infos = [
     ...dueWords(notes, now),
     ...realWords(facts, written),
+    ...once(written.flatMap((index) => infoOf(facts, index))),
     ...capped(once(facts.empty), 3, 'line'),
     ...(fromEarlier.length === 0
       ? []

@@ -7,6 +7,7 @@ import type { Wanted } from './wanted';
 export interface Uncertain {
   readonly wanted: Wanted;
   readonly doubt: Doubt;
+  /** What is known of it. */
   readonly open: Open;
   /** The entry of the log that it is for certain; `undefined` when that is not known. */
   readonly entry: Entry | undefined;

@@ -8,8 +8,10 @@ import { fieldFailure } from './errors';
 import { type ItemOutcomes, stopsRun } from './outcomes';
 import { sendAll } from './send';
 
+/** What came of a run that reads. */
 export interface ReadReport {
   readonly results: ItemOutcomes;
+  /** What is said of each item for which nothing is there. */
   readonly empty: readonly string[];
 }
 

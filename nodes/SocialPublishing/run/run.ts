@@ -35,6 +35,7 @@ export async function run(
   return [items];
 }
 
+/** What came of the items of a run. */
 type FactsOfRun = Omit<RunFacts, 'operation' | 'isManual'>;
 
 async function factsOf(

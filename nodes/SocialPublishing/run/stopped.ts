@@ -15,8 +15,10 @@ const MAX_NAMED = 10;
 /** How many records, and how many that may exist, are listed. */
 const MAX_LISTED = 100;
 
+/** How long the words of one problem may be. */
 const MAX_WORDS = 300;
 
+/** @param noun what there are more of */
 const listed = (entries: readonly string[], noun: string): string => {
   const more = entries.length - MAX_LISTED;
   return `${entries.slice(0, MAX_LISTED).join(', ')}${more > 0 ? ` and ${more} more ${noun}` : ''}`;
@@ -93,6 +95,7 @@ function problems(byMessage: ReadonlyMap<string, Problem>): string {
   );
 }
 
+/** What is wrong with some items, and what to do about it. */
 interface Problem {
   readonly items: number[];
   readonly description: string;
@@ -108,11 +111,13 @@ function byMessageOf(failures: readonly FailedItem[]): ReadonlyMap<string, Probl
   return byMessage;
 }
 
+/** How the items go out that nothing is wrong with. */
 const goOnWithOthers = (count: number): string =>
   count === 0
     ? ''
     : `To go on with the other ${count === 1 ? 'item' : `${count} items`}, set On Error in the settings of this node to Continue.`;
 
+/** What can't be done, in words. */
 const doneBy = (operation: Operation): string =>
   ({ write: operation.kind === 'write' ? operation.did : '', read: 'read', work: 'previewed' })[
     operation.kind

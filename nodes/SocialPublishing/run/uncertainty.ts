@@ -76,6 +76,7 @@ function whatToDo(kind: Doubt['kind'], { noun, lookedFor }: Kind): string {
 const WHAT_A_MODEL_DOES =
   'Do not call this again for it. Read the posts and tell the user to look in the service.';
 
+/** What is written, for words. */
 export type Kind = Pick<WriteOperation, 'noun' | 'lookedFor'>;
 
 /** The failure for what an earlier try may have carried out, and was not sent. */

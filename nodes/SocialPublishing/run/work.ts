@@ -7,6 +7,7 @@ import { failed, succeeded } from '../service/outcome';
 import { check, type Input, isRefused } from './check';
 import { type ItemOutcomes, stopsRun } from './outcomes';
 
+/** What came of each item, and what it is warned of. */
 export interface WorkReport {
   readonly results: ItemOutcomes;
   readonly warnings: ReadonlyMap<number, readonly string[]>;

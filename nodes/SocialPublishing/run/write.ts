@@ -15,14 +15,18 @@ import { sortOut } from './sortOut';
 import { sharedOutcome } from './takenSlots';
 import { type CheckedWrites, checkWrites, type Wanted, type WriteRun } from './wanted';
 
+/** What came of a run that writes. */
 export interface WriteReport {
   readonly results: ItemOutcomes;
+  /** What was to be written for each item that was checked. */
   readonly writes: ReadonlyMap<number, ItemWrite>;
   /** The items that an earlier try of the execution has carried out. */
   readonly earlier: ReadonlySet<number>;
+  /** The items whose post was there already. */
   readonly skipped: ReadonlySet<number>;
   /** The items whose moment has posts of this node for something else. */
   readonly besides: ReadonlySet<number>;
+  /** The items whose post was found by looking. */
   readonly found: readonly number[];
   /** Whether a post that has the time of an item may not have been seen. */
   readonly mayMissPosts: boolean;
@@ -74,6 +78,7 @@ async function writeInTurn(
   }
 }
 
+/** What the stages of a run have found out. */
 interface Stages extends Pick<WriteReport, 'found'> {
   readonly checked: CheckedWrites;
   readonly recalled: Recall;
@@ -114,6 +119,7 @@ function reportOf(
   return { ...facts, results };
 }
 
+/** What came of items, in the words of their fields. */
 function inWords(wanted: readonly Wanted[], outcomes: Outcomes): Map<number, Outcome<IDataObject>> {
   const named = new Map(outcomes);
   for (const { index, item, asked } of wanted) {

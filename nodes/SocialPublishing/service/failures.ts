@@ -8,6 +8,7 @@ import { availableFrom, quotaOf, remainingRequests } from './quota';
 import { LONGEST_WAIT } from './retry';
 import { inZone, quoted, sentences } from './words';
 
+/** What was sent. */
 export interface SentRequest {
   readonly credential: ServiceCredential;
   readonly writes: boolean;
@@ -15,6 +16,7 @@ export interface SentRequest {
   readonly zone?: string;
 }
 
+/** What happened, as a word for machines and in words for people and models. */
 type Told = Pick<Failure, 'code' | 'message' | 'description' | 'forModel' | 'forWriter'>;
 
 const LOOK_FIRST =
@@ -98,12 +100,14 @@ const OTHER: RefusalTexts = [
   'Correct what the service names and run this again.',
 ];
 
+/** The refusals that may be for what somebody wrote. */
 const FOR_VALUES = new Set(['invalidValues', 'conflict', 'tooLarge', 'refused']);
 
 const PROXY_SETTINGS = 'HTTP_PROXY, HTTPS_PROXY or ALL_PROXY';
 
 const WITHOUT_PROXY = 'If the service needs no proxy, add its host to NO_PROXY.';
 
+/** What a response tells whose status is not a success. */
 function told(response: HttpResponse, sent: SentRequest, now: number): Told {
   const { status, headers } = response;
   const { baseUrl } = sent.credential;

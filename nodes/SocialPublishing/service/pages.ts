@@ -11,6 +11,12 @@ export const PAGE_SIZE = 100;
 /** The most requests of one walk: a service that always has more must not be asked forever. */
 const MOST = 2000;
 
+/**
+ * How many requests read a list that nobody changes: each page after the first repeats one record.
+ */
+export const requestsFor = (records: number): number =>
+  1 + Math.max(0, Math.ceil((records - PAGE_SIZE) / (PAGE_SIZE - 1)));
+
 /** Gets one page, if it is still wanted when its turn comes; else `undefined`. */
 export type FetchPage = (
   offset: number,
@@ -18,6 +24,7 @@ export type FetchPage = (
   isWanted: () => boolean,
 ) => Promise<Outcome<Page> | undefined>;
 
+/** What to read of a list. */
 export interface Walk extends Required<ListRange> {
   readonly concurrency: number;
 }
@@ -45,6 +52,7 @@ interface Seam {
   readonly page: ReadPage;
 }
 
+/** The records of pages by offset. */
 interface ListSoFar {
   readonly records: IDataObject[];
   readonly ids: Set<unknown>;

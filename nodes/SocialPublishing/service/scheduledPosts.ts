@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Outcome } from './outcome';
+import { requestsFor } from './pages';
 import type { ReadEndpoint, ReadRequest } from './requests';
 
 export const POSTS: ReadEndpoint = {
@@ -13,6 +14,7 @@ export const POSTS: ReadEndpoint = {
 /** The status of a post that no platform published; the service documents only `scheduled`. */
 const FAILED = 'failed';
 
+/** What reads from the service. */
 export interface Reader {
   read(endpoint: ReadEndpoint, request: ReadRequest): Promise<Outcome<IDataObject[]>>;
 }
@@ -21,7 +23,11 @@ export interface Reader {
 export class ScheduledPosts {
   private readonly byMoment = new Map<number, IDataObject[]>();
 
+  /** How many requests it takes to read all posts of the workspace. */
+  readonly requests: number;
+
   constructor(posts: readonly IDataObject[]) {
+    this.requests = requestsFor(posts.length);
     for (const post of posts) {
       const moment = typeof post.scheduledAt === 'string' ? Date.parse(post.scheduledAt) : NaN;
       if (Number.isNaN(moment)) continue;

@@ -109,7 +109,7 @@ test('says once what differs in a value alone, and with which rows', async () =>
 });
 
 test('shows no more than six lines, and how many warnings it leaves out', async () => {
-  const texts = ['drive.google.com/drive/folders/a', 'image.png', 'photos.app.goo.gl/a'];
+  const texts = ['image.png', 'drive.google.com/file/d/a/view', 'dropbox.com/s/a/a.png'];
   const many = create(
     {
       scheduledAt: '={{ $json.at }}',
@@ -208,17 +208,40 @@ test('says when a fifth of the quota or less is left, and not before', async () 
   expect(await hintsWith(799)).toEqual([expect.stringMatching(/^warning: 200 \D+1,000 /)]);
 });
 
-test('shows what looks like a tag as text', async () => {
-  service.sandbox.store.addAccount({
-    workspaceId: 1,
-    platform: 'tiktok',
-    platformUsername: 'old',
-    displayName: '<b>Old</b>',
-    isActive: false,
+test('shows the cron expression of a schedule in words', async () => {
+  const agent = withParameters(readWorkflow('agent.create'), 'Save agent', {
+    scheduleMode: 'everyWeekday',
+    hour: 7,
+    minute: 30,
   });
-  const [hint] = await hints(create({ publish: 'now', accounts: 'tiktok' }), {});
 
-  expect(hint).toContain('&lt;b&gt;Old');
+  expect(await hints(agent, { name: 'A', active: true })).toEqual([
+    expect.stringMatching(/^info: .* 30 7 \* \* 1-5 /),
+  ]);
+});
+
+test.each([
+  ['Custom Body Fields replace', { schedule: '0 6 * * *' }, ['0 6 * * *']],
+  ['Custom Body Fields remove', { schedule: null }, []],
+])('shows the schedule that is sent where %s it', async (_, customBodyFields, sent) => {
+  const agent = withParameters(readWorkflow('agent.create'), 'Save agent', {
+    scheduleMode: 'everyWeekday',
+    options: { customBodyFields: JSON.stringify(customBodyFields) },
+  });
+
+  expect(await hints(agent, { name: 'A', active: true })).toEqual(
+    sent.map((cron) => expect.stringContaining(cron) as string),
+  );
+});
+
+test('shows what looks like a tag as text', async () => {
+  const agent = withParameters(readWorkflow('agent.create'), 'Save agent', {
+    scheduleMode: 'cron',
+    schedule: '0 9 * * 1-5',
+  });
+  const [hint] = await hints(agent, { name: '<b>A</b>', active: true });
+
+  expect(hint).not.toContain('<');
 });
 
 test('an n8n that shows no lines above the output creates the post all the same', async () => {

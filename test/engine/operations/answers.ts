@@ -195,3 +195,13 @@ test('what differs but names the same post is a warning, in the item and above i
     ),
   ).toHaveLength(2);
 });
+
+test('above the output of an agent stands what came back', async () => {
+  const agent = { id: 1, name: 'A', isActive: false, schedule: '5 5 * * *' };
+  service.sandbox.faults.add({ kind: 'status', status: 201, body: { agent } });
+  const { lines } = await run('agent.create', {}, [
+    { name: 'A', active: true, schedule: '0 6 * * *' },
+  ]);
+
+  expect(lines).toContainEqual(expect.stringMatching(/^\w+ \(paused\): 5 5 \* \* \*/));
+});

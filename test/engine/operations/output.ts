@@ -146,7 +146,7 @@ describe('Include Other Input Fields', () => {
   test('gives a preview the fields of the input', async () => {
     const preview = withParameters(create(), CREATE, { operation: 'preview' });
 
-    expect(await outputOf(preview, [row])).toMatchObject([{ warnings: [], row: 7 }]);
+    expect(await outputOf(preview, [row])).toMatchObject([{ requests: 1, row: 7 }]);
   });
 
   test('copies the input, so that a later change of one is no change of the other', async () => {

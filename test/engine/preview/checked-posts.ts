@@ -118,7 +118,7 @@ describe('a share link', () => {
   const mediaSent = (): unknown[] =>
     service.sandbox.store.posts.map(({ variants }) => variants[0]?.mediaUrls);
 
-  test('to a file is sent as the address of the file', async () => {
+  test('to a file is sent as the address of the file, and a line says so', async () => {
     const input = [{ media: [FILE] }, { media: ['https://example.com/a.jpg'] }];
     const run = await create({ mediaUrls: '={{ $json.media }}' }, { input });
 
@@ -126,6 +126,7 @@ describe('a share link', () => {
       ['https://drive.google.com/uc?export=download&id=1aB'],
       ['https://example.com/a.jpg'],
     ]);
+    expect(hintsOf(run, CREATE, 'info')).toContainEqual(expect.stringMatching(/^A share link /));
     expect(warnings(run)).toEqual([]);
   });
 

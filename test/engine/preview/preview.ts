@@ -130,6 +130,7 @@ test('shows what Create would send, and sends nothing', async () => {
       },
     ],
     warnings: [],
+    requests: 1,
   });
   expect(paths()).toEqual(['GET /accounts']);
 });
@@ -144,6 +145,31 @@ test('previews 500 items with one request, each linked to its item', async () =>
     input.map(({ text }) => text),
   );
   expect(paths()).toEqual(['GET /accounts']);
+});
+
+describe('the requests that Create would cost', () => {
+  const times = ['2035-01-01', '2035-01-02', '2035-01-03', '2035-01-02'].map((at) => ({ at }));
+  const scheduledAt = '={{ $json.at }}';
+
+  test.each<[string, INodeParameters, IDataObject, number[]]>([
+    ['accounts by ID', {}, {}, [1, 1, 1, 1]],
+    ['accounts by name', { accounts: 'x' }, {}, [2, 1, 1, 1]],
+    ['a text that is long', { content: LONG }, {}, [2, 1, 1, 1]],
+    ['a text that is long, unchecked', { content: LONG }, { ifWrong: 'ignore' }, [1, 1, 1, 1]],
+    ['posts to compare with', {}, { ifScheduled: 'skip' }, [4, 0, 1, 0]],
+    ['all of these', { accounts: 'x' }, { ifScheduled: 'skip' }, [5, 0, 1, 0]],
+  ])('with %s are those that it costs', async (_, parameters, options, expected) => {
+    service.sandbox.addPosts(297);
+    service.sandbox.addPosts(1, { scheduledAt: '2035-01-01T23:00:00.000Z' });
+    const setup = { options, input: times };
+
+    const shown = await preview({ scheduledAt, ...parameters }, setup);
+    service.sandbox.clearRequests();
+    await run({ scheduledAt, ...parameters }, { ...setup, workflow: 'post.create' });
+
+    expect(shown.map(({ requests }) => requests)).toEqual(expected);
+    expect(service.sandbox.requests).toHaveLength(expected.reduce((sum, one) => sum + one, 0));
+  });
 });
 
 test('says which time is taken, by a post or by an item before it', async () => {
@@ -174,6 +200,7 @@ test('warns of what a platform does not take, also where Create would refuse it'
     expect.stringMatching(/^The text .*\b280\b/),
   ]);
   expect(warningsOf(silent)).toEqual([]);
+  expect([warned, refused, silent].map((one) => one?.requests)).toEqual([2, 1, 1]);
   expect([warned, refused, silent].map((one) => (one?.variants as IDataObject[])[0])).toEqual(
     Array(3).fill(expect.objectContaining({ length: 281, limit: 280 })),
   );
@@ -263,6 +290,15 @@ test('shows what Custom Body Fields put in place', async () => {
     due: 'Tue 1 Jan 2036, 01:00 (Europe/Berlin)',
     variants: [{ socialAccountId: 1, content: 'Own' }],
   });
+});
+
+test('warns of a time in Custom Body Fields that is none', async () => {
+  const [shown] = await preview(
+    {},
+    { options: { customBodyFields: '{ "scheduledAt": "tomorrow" }' } },
+  );
+
+  expect(shown?.warnings).toEqual([expect.stringMatching(/scheduledAt is "tomorrow"/)]);
 });
 
 test('refuses what Create refuses, with the same words', async () => {
@@ -450,7 +486,7 @@ describe('in the next free slot', () => {
     return [previewed, records(created, 'Create post')];
   };
 
-  test('shows the slot that each of 50 items gets, which Create then gives', async () => {
+  test('shows the slot that each of 50 items gets, which Create then gives, at the same cost', async () => {
     service.sandbox.addPosts(150);
     const input = Array.from({ length: 50 }, (_, index) => ({ text: `Bread ${index}` }));
     const asked = { ...slots, accounts: [1], content: '={{ $json.text }}' };
@@ -460,7 +496,9 @@ describe('in the next free slot', () => {
     expect(new Set(times).size).toBe(50);
     expect(created.map(({ scheduledAt }) => scheduledAt)).toEqual(times);
     expect(previewed[0]?.due).toMatch(/09:00 \(Europe\/Berlin\)/);
-    expect(paths()).toHaveLength(52);
+    const cost = previewed.reduce((sum, { requests }) => sum + Number(requests), 0);
+    expect(cost).toBe(52);
+    expect(paths()).toHaveLength(cost);
   });
 
   test('reads the accounts and the posts, and sends nothing', async () => {
@@ -484,7 +522,7 @@ describe('in the next free slot', () => {
   test('warns of an item that gets none', async () => {
     const shown = await preview(slots, { input: Array.from({ length: 70 }, () => ({})) });
 
-    expect(shown.at(-1)).toMatchObject({ scheduledAt: null, due: null });
+    expect(shown.at(-1)).toMatchObject({ scheduledAt: null, due: null, requests: 0 });
     expect(warningsOf(shown.at(-1))).toEqual([expect.stringMatching(/^Slots .*\b90\b/)]);
     expect(warningsOf(shown[0])).toEqual([]);
   });

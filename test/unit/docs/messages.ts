@@ -32,6 +32,7 @@ const SOLUTIONS = new Set(Object.values(PROPERTIES));
 const SPEAKERS = [
   'addressProblem',
   'capped',
+  'customBodyWarnings',
   'differs',
   'dueWords',
   'earlierWords',
@@ -53,7 +54,9 @@ const SPEAKERS = [
   'realWords',
   'receiveVerified',
   'runHints',
+  'scheduleNote',
   'sharedFailure',
+  'sentAsFiles',
   'stillUncertain',
   'timeWarnings',
   'unexpected',

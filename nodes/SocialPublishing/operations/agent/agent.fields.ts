@@ -61,7 +61,7 @@ export const scheduleFields: INodeProperties[] = [
     default: 'everyDay',
     options: MODES,
     description:
-      'When the agent runs, in the time zone of the service. Sent as a cron expression, which the output has.',
+      'When the agent runs, in the time zone of the service. Sent as a cron expression, which is shown above the output.',
   },
   {
     displayName: 'Weekday',

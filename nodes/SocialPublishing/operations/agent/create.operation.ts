@@ -11,7 +11,7 @@ import {
   typeFields,
 } from './agent.fields';
 import { agentField, agentIdentity, configOf } from './body';
-import { cronAt } from './schedule';
+import { cronAt, scheduleNote } from './schedule';
 
 /** Creates an agent (docs/service.md, "POST /agents"). */
 export const create: WriteOperation = {
@@ -54,6 +54,7 @@ export const create: WriteOperation = {
     return {
       body,
       identity: agentIdentity(['create', body.name], body),
+      note: scheduleNote,
       fieldFor: (bodyPath) => agentField(item, bodyPath, ''),
     };
   },

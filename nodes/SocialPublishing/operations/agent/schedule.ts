@@ -1,6 +1,7 @@
 import type { Item } from '../../parameters/item';
 import { readCron } from '../../parameters/readers';
 import { quote } from '../../parameters/values';
+import type { Note } from '../operation';
 
 /** The chosen schedule as a cron expression. @param prefix empty, or such as `updateFields.` */
 export function cronAt(item: Item, prefix: string): string {
@@ -25,3 +26,12 @@ export function cronAt(item: Item, prefix: string): string {
   if (mode === 'everyWeek') return daily(() => upTo(6, 'weekday'));
   return item.refuse(`${prefix}scheduleMode`, `is ${quote(mode)}`, 'Select when the agent runs.');
 }
+
+/** What is shown above the output of an agent that came back: whether it runs, and when. */
+export const scheduleNote: Note = {
+  info: ({ isActive, schedule }) => {
+    if (typeof schedule !== 'string') return undefined;
+    const state = isActive === true ? 'active' : isActive === false ? 'paused' : 'unknown';
+    return `Schedule (${state}): ${schedule} (minute, hour, day of month, month, day of week)`;
+  },
+};

@@ -14,7 +14,7 @@ import {
   typeFields,
 } from './agent.fields';
 import { agentField, agentIdentity, configOf } from './body';
-import { cronAt } from './schedule';
+import { cronAt, scheduleNote } from './schedule';
 
 const FIELDS = 'updateFields';
 
@@ -84,6 +84,7 @@ export const update: WriteOperation = {
     return {
       body: { workspaceId: item.workspaceId(), id, ...changes },
       identity: agentIdentity(['update', id], changes),
+      note: scheduleNote,
       fieldFor: (bodyPath) =>
         bodyPath === 'id' ? item.label('agentId') : agentField(item, bodyPath, `${FIELDS}.`),
     };

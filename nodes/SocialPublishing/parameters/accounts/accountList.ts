@@ -5,9 +5,11 @@ import { isEmpty, quote, textOf, wholeNumber } from '../values';
 import { AccountIndex } from './accountIndex';
 import { accountLabel, isActive, namesOf, withActivity } from './accountLabels';
 import { namesIn } from './accountTexts';
+import { suggestions } from './suggestions';
 
 const ALL = /^all$/i;
 
+/** Where in a list an entry is refused, and why. */
 interface EntryRefusal extends Refusal {
   readonly index: number;
 }
@@ -105,6 +107,18 @@ function listed(some: readonly IDataObject[], known: AccountIndex): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
+const LINE = 100;
+
+/** What to write instead of a name that no account has. */
+function insteadOf(name: string, known: AccountIndex): string {
+  if (known.accounts.length === 0) {
+    return 'The workspace has no connected account: connect one in the service.';
+  }
+  const list = listed(known.accounts, known);
+  const close = list.length > LINE ? suggestions(name, known) : [];
+  return close.length === 0 ? list : `Did you mean ${close.join(' or ')}?`;
+}
+
 /** Finds the one account with that handle, platform, name, label or address of its profile. */
 function findAccount(name: string, known: AccountIndex): Reading<number[]> {
   const found = known.meant(name);
@@ -113,10 +127,7 @@ function findAccount(name: string, known: AccountIndex): Reading<number[]> {
     return {
       code: 'noSuchAccount',
       problem: `is ${quote(name)}, which is not an account of this workspace`,
-      hint:
-        known.accounts.length === 0
-          ? 'The workspace has no connected account: connect one in the service.'
-          : listed(known.accounts, known),
+      hint: insteadOf(name, known),
     };
   }
   const id = wholeNumber(first.id);

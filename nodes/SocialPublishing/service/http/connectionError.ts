@@ -1,3 +1,4 @@
+/** No complete response came. */
 export interface NoResponse {
   readonly responded: false;
   /** The error code of Node.js, such as `ECONNRESET`, or the name of n8n's error; may be empty. */
@@ -6,6 +7,7 @@ export interface NoResponse {
   readonly neverSent: boolean;
 }
 
+/** Error codes of Node.js for a name that was not found or a connection that was refused. */
 const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
 /** Error codes of Node.js for a certificate that is not trusted, found before anything is sent. */
@@ -24,6 +26,7 @@ const UNTRUSTED = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 
+/** The names of n8n's errors for an address that it is set up not to connect to. */
 const BLOCKED = /^SsrfBlocked/;
 
 /** Whether n8n is set up not to connect to the service. */

@@ -175,8 +175,22 @@ describe('accounts are refused', () => {
     );
   });
 
-  test.each(['mastodn', 'bluedoorr', 'nobody'])(
-    'that no account is called, such as %j, with all of them',
+  test.each([
+    ['instagran', 'instagram'],
+    ['twiter', 'twitter'],
+    ['linkdein', 'linkedin'],
+    ['@bluedorbakery', '@bluedoorbakery or @blue-door-bakery'],
+    ['Instagram: @bluedoorbakry', 'instagram:bluedoorbakery'],
+    ['cafe@bakers.exmple', '@cafe@bakers.example'],
+  ])('that are a typo, such as %j, with what was meant: %s', async (typo, meant) => {
+    expect(await read(typo)).toMatchObject({
+      code: 'noSuchAccount',
+      hint: `Did you mean ${meant}?`,
+    });
+  });
+
+  test.each(['mastodn', 'bluedoorr', 'yx', 'nobody'])(
+    'that are a typo of nothing that is one account, such as %j, with all of them',
     async (name) => {
       expect(await read(name)).toEqual(
         refusal('noSuchAccount', 0, name, 'instagram, or 1;', 'tiktok, or 6.'),

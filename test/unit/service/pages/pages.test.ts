@@ -5,6 +5,7 @@ import { page as pageReader } from '../../../../nodes/SocialPublishing/service/h
 import { failed, type Failure } from '../../../../nodes/SocialPublishing/service/outcome';
 import {
   type FetchPage,
+  requestsFor,
   type Walk,
   walkPages,
 } from '../../../../nodes/SocialPublishing/service/pages';
@@ -140,11 +141,12 @@ test.each([
   [199, 2],
   [200, 3],
   [1000, 11],
-])('%i posts take %i requests', async (count, requests) => {
+])('%i posts take %i requests, as requestsFor says', async (count, requests) => {
   const list = new PagedList(posts(count));
   await walked(list);
 
   expect(list.requests).toHaveLength(requests);
+  expect(requestsFor(count)).toBe(requests);
 });
 
 describe('a limit within one page', () => {

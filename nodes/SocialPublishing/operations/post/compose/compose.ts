@@ -4,6 +4,7 @@ import { isObject } from '../../../../shared/json';
 import type { Item } from '../../../parameters/item';
 import { idNumber, withoutEmpty } from '../../../parameters/values';
 import type { ItemWrite, NextSlot, Note, Slot } from '../../operation';
+import { customBodyWarnings } from './customBody';
 import { identityOf } from './identity';
 import { noneFree, weekOf } from './slots';
 import { type DueTime, dueTimeOf, NEXT_SLOT, timeWarnings } from './time';
@@ -61,6 +62,7 @@ export async function compose(item: Item): Promise<Composition> {
 const ifTakenOf = (item: Item): Slot['ifTaken'] =>
   item.oneOf('options.ifScheduled', ['create', 'skip', 'fail']) ?? 'create';
 
+/** Everything in a post except its time. */
 interface Parts {
   readonly item: Item;
   readonly variants: readonly VariantDraft[];
@@ -80,6 +82,7 @@ function composedAt(time: DueTime, parts: Parts): Composition {
   const due = dueOf(body);
   const isPublished = body.status === 'scheduled' && due !== undefined;
   const hasFiles = variants.some(({ files }) => files.length > 0);
+  const shareLinks = new Set(variants.flatMap(({ shared }) => shared)).size;
   return {
     body,
     complete: hasFiles
@@ -91,8 +94,10 @@ function composedAt(time: DueTime, parts: Parts): Composition {
     fieldFor: (bodyPath) => fieldOf(item, variants, bodyPath),
     note: {
       ...(isPublished && { due: { at: due, zone: time.zone } }),
+      ...(shareLinks > 0 && { info: () => sentAsFiles(shareLinks) }),
       warnings: [
         ...timeWarnings(time, body, due, item.now),
+        ...customBodyWarnings(item.label(CUSTOM_BODY), custom),
         ...(hasFiles ? item.fileWarnings(due ?? NaN) : []),
       ],
     },
@@ -123,6 +128,11 @@ function slotOf(body: IDataObject, ifTaken: Slot['ifTaken']): Slot | undefined {
     ? undefined
     : { workspaceId, scheduledAt, ifTaken };
 }
+
+const sentAsFiles = (links: number): string =>
+  links === 1
+    ? 'A share link was sent as the address of its file'
+    : `${links} share links were sent as the addresses of their files`;
 
 /** The field that the time comes from, by what Publish says. */
 const TIME_FIELDS: Readonly<Record<string, string>> = {

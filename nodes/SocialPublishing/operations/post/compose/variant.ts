@@ -7,6 +7,7 @@ import type { PostContent } from '../../../platforms/judge';
 import { shareLinkAt } from '../../../platforms/shareLinks';
 import { KEEP_SHARE_LINKS } from '../fields/options.fields';
 
+/** A file and the field that names it. */
 export interface FileOfField {
   readonly file: MediaFile;
   readonly path: string;
@@ -21,15 +22,22 @@ export function mediaAddresses(
   item: Item,
   path: string,
   value = item.value(path),
-): readonly string[] {
+): { readonly urls: readonly string[]; readonly shared: VariantDraft['shared'] } {
   const given = item.mediaUrls(path, value);
-  return item.switch(KEEP_SHARE_LINKS) ? given : given.map((url) => shareLinkAt(url)?.file ?? url);
+  if (item.switch(KEEP_SHARE_LINKS)) return { urls: given, shared: [] };
+  const files = given.map((url) => shareLinkAt(url)?.file);
+  return {
+    urls: given.map((url, index) => files[index] ?? url),
+    shared: given.filter((_, index) => files[index] !== undefined),
+  };
 }
 
 /** One variant (docs/service.md, "Post variant") whose files are still to become URLs. */
 export interface VariantDraft {
   readonly body: IDataObject;
   readonly files: readonly FileOfField[];
+  /** The share links that are sent as the addresses of their files. */
+  readonly shared: readonly string[];
   /** The path of the fields that each part of the variant comes from. */
   readonly from: { readonly account: string; readonly content: string; readonly mediaUrls: string };
 }

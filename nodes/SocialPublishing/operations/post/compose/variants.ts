@@ -5,6 +5,7 @@ import { OWN_TEXTS } from '../fields/content.fields';
 import { VARIANTS_JSON } from '../fields/options.fields';
 import { type FileOfField, mediaAddresses, variantBody, type VariantDraft } from './variant';
 
+/** What to do about a variant without text and media. */
 const NOTHING_TO_PUBLISH = 'Enter a text, or the URL of at least one image or video.';
 
 /**
@@ -14,9 +15,11 @@ const NOTHING_TO_PUBLISH = 'Enter a text, or the URL of at least one image or vi
 export const variantsOf = async (item: Item): Promise<VariantDraft[]> =>
   item.isAdded(VARIANTS_JSON) ? variantsFromJson(item) : await variantsFromFields(item);
 
+/** The text and the media that some fields hold. */
 interface TextAndMedia {
   readonly text: string | undefined;
   readonly urls: readonly string[];
+  readonly shared: VariantDraft['shared'];
   readonly files: readonly FileOfField[];
 }
 
@@ -38,7 +41,7 @@ async function variantsFromFields(item: Item): Promise<VariantDraft[]> {
     const ownText = own?.text !== undefined;
     const ownMedia = own !== undefined && (own.urls.length > 0 || own.files.length > 0);
     const text = own?.text ?? common.text;
-    const { urls, files } = ownMedia ? own : common;
+    const { urls, shared, files } = ownMedia ? own : common;
     if (text === undefined && urls.length === 0 && files.length === 0) {
       const path = own?.from.content ?? 'content';
       item.refuse(path, 'is empty, and there is no media', NOTHING_TO_PUBLISH);
@@ -46,6 +49,7 @@ async function variantsFromFields(item: Item): Promise<VariantDraft[]> {
     return {
       body: variantBody(account, text, urls),
       files,
+      shared,
       from: {
         account: `accounts[${index}]`,
         content: ownText ? own.from.content : 'content',
@@ -60,11 +64,12 @@ async function textAndMediaAt(item: Item, prefix: string): Promise<TextAndMedia>
   const path = `${prefix}mediaFields`;
   return {
     text: item.text(`${prefix}content`),
-    urls: mediaAddresses(item, `${prefix}mediaUrls`),
+    ...mediaAddresses(item, `${prefix}mediaUrls`),
     files: (await item.files(path)).map((file) => ({ file, path })),
   };
 }
 
+/** What the accounts have of their own, by their IDs. */
 async function overridesOf(
   item: Item,
   accounts: readonly number[],
@@ -98,6 +103,7 @@ async function overridesOf(
     add(OWN_TEXTS, account, {
       text: item.text(OWN_TEXTS, text),
       urls: [],
+      shared: [],
       files: [],
       from,
     });
@@ -136,9 +142,9 @@ function variantAt(item: Item, path: string, given: unknown): VariantDraft {
     item.id(from.account, socialAccountId) ??
     item.refuse(from.account, 'is empty', 'Enter the ID of the account.');
   const text = item.text(from.content, content);
-  const urls = mediaAddresses(item, from.mediaUrls, mediaUrls);
+  const { urls, shared } = mediaAddresses(item, from.mediaUrls, mediaUrls);
   if (text === undefined && urls.length === 0) {
     item.refuse(from.content, 'is empty, and so is mediaUrls', NOTHING_TO_PUBLISH);
   }
-  return { body: { ...variantBody(account, text, urls), ...others }, files: [], from };
+  return { body: { ...variantBody(account, text, urls), ...others }, files: [], shared, from };
 }

@@ -41,6 +41,7 @@ export function workedOut(one: Draft, heads: Heads, run: RunOfCreate): Worked {
     due: due === undefined ? null : momentInWords(due, zone),
     variants,
     warnings: ofPost,
+    requests: run.requestsFor(one, isCreated),
   };
   return {
     records: item.switch(ONE_PER_ACCOUNT)

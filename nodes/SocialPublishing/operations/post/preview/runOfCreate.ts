@@ -9,6 +9,10 @@ export class RunOfCreate {
 
   private readonly takenBy = new Map<string, number>();
 
+  private readonly workspacesRead = new Set<number>();
+
+  private readonly postsRead = new Set<ScheduledPosts>();
+
   /** @param now Unix milliseconds */
   constructor(
     private readonly drafts: readonly Draft[],
@@ -31,6 +35,17 @@ export class RunOfCreate {
       slot?.workspaceId === workspaceId ? [Date.parse(slot.scheduledAt)] : [],
     );
     return new FreeSlots(this.now, [...posts.taken(), ...reserved]);
+  }
+
+  /** How many requests an item costs. What items share counts for the first that needs it. */
+  requestsFor({ item, needsAccounts, isRefused, ...one }: Draft, isCreated: boolean): number {
+    const workspace = item.workspaceId();
+    const accounts = needsAccounts && !this.workspacesRead.has(workspace) ? 1 : 0;
+    if (needsAccounts) this.workspacesRead.add(workspace);
+    const posts = isRefused ? undefined : one.posts;
+    const pages = posts === undefined || this.postsRead.has(posts) ? 0 : posts.requests;
+    if (posts !== undefined) this.postsRead.add(posts);
+    return accounts + pages + (isCreated ? 1 : 0);
   }
 
   /** Why Create creates no post for an item, in words; `undefined` when it does. */

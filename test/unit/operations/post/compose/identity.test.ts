@@ -6,6 +6,7 @@ const contentWith = (url: string): unknown =>
       {
         body: { socialAccountId: 1, mediaUrls: [url] },
         files: [],
+        shared: [],
         from: { account: '', content: '', mediaUrls: '' },
       },
     ],
