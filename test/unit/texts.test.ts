@@ -156,6 +156,15 @@ describe('the service', () => {
   });
 });
 
+test('a proxy that is not there', () => {
+  const peer = { host: '10.0.0.9', port: 3128 };
+  const failure = connectionFailure(
+    { responded: false, code: 'ECONNREFUSED', neverSent: true, peer },
+    write,
+  );
+  expect(told(failure)).toMatchSnapshot();
+});
+
 test('an expression that fails', () => {
   expect(refusal(expressionProblem(new Error('invalid syntax')))).toMatchSnapshot();
 });
