@@ -98,6 +98,8 @@ export interface WriteOperation extends Described {
 interface Findings {
   /** Asks for the head of each address once, in bounded time. */
   heads(addresses: readonly string[]): Promise<Heads>;
+  /** Lets n8n do other things, to be awaited often. */
+  breathe(): Promise<void>;
 }
 
 /** What a {@link WorkOperation} has worked out for one item. */

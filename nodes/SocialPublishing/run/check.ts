@@ -5,11 +5,11 @@ import type { Operation } from '../operations/operation';
 import { resolveCredentials } from '../parameters/credentials';
 import { Item, type ReadAccounts, type ReadPosts } from '../parameters/item';
 import { Parameters } from '../parameters/parameters';
-import { breather } from '../service/breath';
 import type { ServiceCredential } from '../service/http/credential';
 import { inParallel } from '../service/inParallel';
 import type { Failure } from '../service/outcome';
 import { Service } from '../service/service';
+import { breather } from './breath';
 import { fieldFailure, LookupError } from './errors';
 import { DEFAULT_SETTINGS, readSettings, type Settings, settingsWithoutItems } from './settings';
 

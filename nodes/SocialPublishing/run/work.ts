@@ -4,6 +4,7 @@ import type { WorkOperation } from '../operations/operation';
 import { readHeads } from '../service/heads';
 import { headsWith } from '../service/http/head';
 import { failed, succeeded } from '../service/outcome';
+import { breather } from './breath';
 import { check, type Input, isRefused } from './check';
 import { type ItemOutcomes, stopsRun } from './outcomes';
 
@@ -29,7 +30,10 @@ export async function work(
   const cancelled = context.getExecutionCancelSignal();
   const worked = await operation.work(
     ready.map(({ asked }) => asked),
-    { heads: async (addresses) => await readHeads(headsWith(context), addresses, cancelled) },
+    {
+      heads: async (addresses) => await readHeads(headsWith(context), addresses, cancelled),
+      breathe: breather(),
+    },
   );
   for (const [position, { index, service }] of ready.entries()) {
     const { records, warnings: ofItem } = worked[position]!;

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { breather } from '../../service/breath';
 import type { Worked, WorkOperation } from '../operation';
 import { postFields } from './fields/post.fields';
 import { type Draft, draftOf } from './preview/draft';
@@ -43,9 +42,8 @@ export const preview: WorkOperation<Draft | Worked> = {
     const heads = await findings.heads(composed.flatMap(({ addresses }) => addresses));
     const run = new RunOfCreate(composed, composed[0]?.item.now ?? 0);
     const worked: Worked[] = [];
-    const breathe = breather();
     for (const one of drafts) {
-      await breathe();
+      await findings.breathe();
       worked.push('item' in one ? workedOut(run.inSlot(one), heads, run) : one);
     }
     return worked;
