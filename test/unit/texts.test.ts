@@ -156,6 +156,15 @@ describe('the service', () => {
   });
 });
 
+test('a proxy that is not there', () => {
+  const peer = { host: '10.0.0.9', port: 3128 };
+  const failure = connectionFailure(
+    { responded: false, code: 'ECONNREFUSED', neverSent: true, peer },
+    write,
+  );
+  expect(told(failure)).toMatchSnapshot();
+});
+
 test('an expression that fails', () => {
   expect(refusal(expressionProblem(new Error('invalid syntax')))).toMatchSnapshot();
 });
@@ -192,13 +201,13 @@ describe('what an earlier try may have carried out', () => {
 
   test.each<Doubt>([
     { kind: 'leftOpen' },
-    { kind: 'leftOpen', message: 'No response came' },
+    { kind: 'leftOpen', said: 'No response came' },
     { kind: 'otherWords' },
     { kind: 'cutLog' },
     { kind: 'repeatedCall' },
     { kind: 'runningCall' },
     { kind: 'unreadCall' },
-    { kind: 'notRecorded', problem: 'locked' },
+    { kind: 'notRecorded', said: 'locked' },
     { kind: 'elsewhere' },
   ])('%j', (doubt) => {
     const kinds = [

@@ -98,6 +98,8 @@ export interface WriteOperation extends Described {
 interface Findings {
   /** Asks for the head of each address once, in bounded time. */
   heads(addresses: readonly string[]): Promise<Heads>;
+  /** Lets n8n do other things, to be awaited often. */
+  breathe(): Promise<void>;
 }
 
 /** What a {@link WorkOperation} has worked out for one item. */
@@ -108,16 +110,12 @@ export interface Worked {
 }
 
 /** An operation that works out its records from fields and from what it reads. It writes nothing. */
-export interface WorkOperation extends Described {
+export interface WorkOperation<Draft = unknown> extends Described {
   readonly kind: 'work';
-  /**
-   * Works out the records of each item, in their order. An item that fails is rejected, with a
-   * FieldError for its values.
-   */
-  work(
-    items: readonly Item[],
-    findings: Findings,
-  ): Promise<ReadonlyArray<PromiseSettledResult<Worked>>>;
+  /** What one item comes to by itself; all items are checked first. @throws FieldError */
+  draft(item: Item): Promise<Draft>;
+  /** Works out the records of all items together, in their order. */
+  work(drafts: readonly Draft[], findings: Findings): Promise<readonly Worked[]>;
 }
 
 export type Operation = ReadOperation | WriteOperation | WorkOperation;

@@ -16,7 +16,7 @@ export interface Uncertain {
 /** An item that may have been sent before, as far as its result says. */
 export const leftOpen = (wanted: Wanted, left: Left): Uncertain => ({
   wanted,
-  doubt: { kind: 'leftOpen', message: left.message },
+  doubt: { kind: 'leftOpen', said: left.message },
   open: left,
   entry: left.entry,
 });

@@ -135,7 +135,7 @@ async function inLog(
 ): Promise<InLog> {
   const allUnknown = (problem: string): InLog => ({
     verdicts: [],
-    doubt: { kind: 'notRecorded', problem },
+    doubt: { kind: 'notRecorded', said: problem },
     unaccounted: () => 1,
   });
   if (execution.kind === 'lost') return allUnknown(execution.problem);

@@ -323,6 +323,15 @@ const UNTRUSTED: CertificateProblem = [
   'If the service or your company issued the certificate, ask the administrator of n8n to set NODE_EXTRA_CA_CERTS to the path of the certificate file and to restart n8n.',
 ];
 
+/** The proxy that a connection was to go to; `undefined` where it was the service. */
+function proxyOf({ peer }: NoResponse, { baseUrl }: ServiceCredential): string | undefined {
+  if (peer === undefined) return undefined;
+  const { protocol, hostname, port } = new URL(baseUrl);
+  if (peer.port === undefined) return peer.host === hostname ? undefined : peer.host;
+  const ofService = Number(port) || (protocol === 'https:' ? 443 : 80);
+  return peer.port === ofService ? undefined : `${peer.host}:${peer.port}`;
+}
+
 /** The failure for a request that got no complete response. */
 export function connectionFailure(result: NoResponse, sent: SentRequest): Failure {
   const { baseUrl } = sent.credential;
@@ -332,6 +341,19 @@ export function connectionFailure(result: NoResponse, sent: SentRequest): Failur
   const problem = isBlocked(result)
     ? 'n8n is set up to block this address'
     : (CONNECTION_PROBLEMS[result.code] ?? 'the connection failed');
+  const proxy = proxyOf(result, sent.credential);
+  if (proxy !== undefined) {
+    return {
+      code: 'proxyUnreachable',
+      message: `The proxy at ${proxy}, which n8n uses to reach the service, could not be reached: ${problem}`,
+      description: sentences(
+        `Ask the administrator of n8n to check ${PROXY_SETTINGS} and that the proxy is running.`,
+        WITHOUT_PROXY,
+        inBrackets,
+      ),
+      certainty,
+    };
+  }
   if (isUntrusted(result)) {
     const [ofCertificate, nextStep] = CERTIFICATE_PROBLEMS[result.code] ?? UNTRUSTED;
     return {
@@ -349,7 +371,7 @@ export function connectionFailure(result: NoResponse, sent: SentRequest): Failur
         checkAddress(baseUrl),
         isBlocked(result)
           ? 'If it is right, ask the administrator of n8n to allow it: N8N_SSRF_ALLOWED_HOSTNAMES for a name, N8N_SSRF_ALLOWED_IP_RANGES for an IP address.'
-          : `Check also that the service is running and that n8n can reach it, and any proxy in ${PROXY_SETTINGS}.`,
+          : 'Check also that the service is running and that n8n can reach it.',
         inBrackets,
       ),
       certainty,

@@ -186,13 +186,13 @@ test('what is said about a field, a platform or a host ends with what to do', ()
 test('what is said about a post or an agent that may exist ends with what to do', () => {
   const doubts: Doubt[] = [
     { kind: 'leftOpen' },
-    { kind: 'leftOpen', message: 'The connection broke' },
+    { kind: 'leftOpen', said: 'The connection broke' },
     { kind: 'otherWords' },
     { kind: 'cutLog' },
     { kind: 'repeatedCall' },
     { kind: 'runningCall' },
     { kind: 'unreadCall' },
-    { kind: 'notRecorded', problem: 'this n8n is too old to keep a log' },
+    { kind: 'notRecorded', said: 'this n8n is too old to keep a log' },
     { kind: 'elsewhere' },
   ];
   const kinds: Kind[] = [
