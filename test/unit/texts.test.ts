@@ -26,7 +26,7 @@ import { COMMAS } from '../../nodes/SocialPublishing/parameters/values';
 import { judgeAddresses } from '../../nodes/SocialPublishing/platforms/judge';
 import { compared } from '../../nodes/SocialPublishing/run/answers';
 import { type RunFacts, runHints } from '../../nodes/SocialPublishing/run/notices';
-import type { ItemOutcomes } from '../../nodes/SocialPublishing/run/outcomes';
+import { type ItemOutcomes, reportOf } from '../../nodes/SocialPublishing/run/outcomes';
 import { describeProgress, stopError } from '../../nodes/SocialPublishing/run/stopped';
 import {
   type Doubt,
@@ -363,16 +363,8 @@ describe('above the output of', () => {
       {
         operation,
         isManual: false,
-        warnings: new Map(),
-        empty: [],
-        results,
+        ...reportOf(results),
         writes: new Map(notes.map((note, item) => [item, writeOf(note)])),
-        earlier: new Set(),
-        skipped: new Set(),
-        besides: new Set(),
-        found: [],
-        withoutRecord: [],
-        mayMissPosts: false,
         ...more,
       },
       now,

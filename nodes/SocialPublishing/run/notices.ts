@@ -5,18 +5,14 @@ import type { Note, Operation } from '../operations/operation';
 import { timeInWords } from '../parameters/times/timeWords';
 import type { Quota } from '../service/outcome';
 import { asHtml } from './errors';
+import type { Report } from './outcomes';
 import { rowsOf, type SaidOfRows, saidOnce } from './rows';
 import type { RecognizedBy } from './slotFailures';
-import type { WriteReport } from './write';
 
 /** What happened in a run of the node, item by item. */
-export interface RunFacts extends WriteReport {
+export interface RunFacts extends Report {
   readonly operation: Operation;
   readonly isManual: boolean;
-  /** What each item is warned of that nothing was written for. */
-  readonly warnings: ReadonlyMap<number, readonly string[]>;
-  /** What is said of each item for which nothing is there. */
-  readonly empty: readonly string[];
 }
 
 const counted = (count: number, noun: string): string =>

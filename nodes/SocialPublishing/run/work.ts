@@ -6,26 +6,20 @@ import { headsWith } from '../service/http/head';
 import { failed, succeeded } from '../service/outcome';
 import { breather } from './breath';
 import { check, type Input, isRefused } from './check';
-import { type ItemOutcomes, stopsRun } from './outcomes';
-
-/** What came of each item, and what it is warned of. */
-export interface WorkReport {
-  readonly results: ItemOutcomes;
-  readonly warnings: ReadonlyMap<number, readonly string[]>;
-}
+import { type ItemOutcomes, type Report, reportOf, stopsRun } from './outcomes';
 
 /** Works out the records of every item, and returns what came of each. Writes nothing. */
 export async function work(
   context: IExecuteFunctions,
   operation: WorkOperation,
   { items }: Input,
-): Promise<WorkReport> {
+): Promise<Report> {
   const checked = await check(items, async ({ item }) => await operation.draft(item));
   const results: ItemOutcomes = checked.map((one) =>
     isRefused(one) ? failed(one.failure) : undefined,
   );
+  if (stopsRun(context, results)) return reportOf(results);
   const warnings = new Map<number, readonly string[]>();
-  if (stopsRun(context, results)) return { results, warnings };
   const ready = checked.flatMap((one) => (isRefused(one) ? [] : [one]));
   const cancelled = context.getExecutionCancelSignal();
   const worked = await operation.work(
@@ -40,5 +34,5 @@ export async function work(
     results[index] = succeeded(records, service.quota);
     warnings.set(index, ofItem);
   }
-  return { results, warnings };
+  return { ...reportOf(results), warnings };
 }
