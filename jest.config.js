@@ -1,14 +1,17 @@
+const { availableParallelism } = require('node:os');
+
 /** @type {import('jest').Config} */
 module.exports = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/environment.js',
   roots: ['unit', 'engine', 'sandbox'].map((folder) => `<rootDir>/test/${folder}`),
   testMatch: ['**/*.test.ts'],
+  testSequencer: '<rootDir>/test/support/sequencer.js',
   testPathIgnorePatterns: ['/test/engine/load/'],
   transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.json' }] },
   testTimeout: 60_000,
-  // Half of the tests wait for a server: a core less, as jest would have it, leaves the others idle.
-  maxWorkers: '100%',
-  // Each file leaves what n8n's packages hold on to, some 20 MB: a worker as large as all of that takes
-  // too long to end, and jest says that it failed to. A new one goes on with the next file.
-  workerIdleMemoryLimit: '400MB',
+  // Half of the tests wait for a server: a worker more than cores leaves none of these idle.
+  maxWorkers: availableParallelism() + 1,
+  // Each file leaves what n8n's packages hold on to, some 20 MB. A new worker has to read and compile
+  // all of n8n's packages anew.
+  workerIdleMemoryLimit: '1GB',
 };

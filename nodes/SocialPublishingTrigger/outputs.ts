@@ -3,6 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { EventKind } from './events';
 import type { TriggerParameters } from './properties';
 
+/** An event kind, as far as its output needs it. */
 export type NamedKind = Pick<EventKind, 'value' | 'output'>;
 
 /**

@@ -4,6 +4,7 @@ import { linkTo } from '../shared/documentation';
 import { isObject } from '../shared/json';
 import { eventKinds } from './events';
 
+/** The parameters of the trigger. Those that are absent have their defaults. */
 export type TriggerParameters = {
   /** The event kinds that start the workflow, in the order in which the user selected them. */
   events: string[];

@@ -1,5 +1,6 @@
 import { type INode, NodeOperationError } from 'n8n-workflow';
 
+/** What is wrong with a delivery or a credential, for the person who sets up the trigger. */
 export interface Explanation {
   /** What is wrong, for machines: it stays when the message is reworded. */
   code: string;

@@ -26,7 +26,7 @@ import { COMMAS } from '../../nodes/SocialPublishing/parameters/values';
 import { judgeAddresses } from '../../nodes/SocialPublishing/platforms/judge';
 import { compared } from '../../nodes/SocialPublishing/run/answers';
 import { type RunFacts, runHints } from '../../nodes/SocialPublishing/run/notices';
-import type { ItemOutcomes } from '../../nodes/SocialPublishing/run/outcomes';
+import { type ItemOutcomes, reportOf } from '../../nodes/SocialPublishing/run/outcomes';
 import { describeProgress, stopError } from '../../nodes/SocialPublishing/run/stopped';
 import {
   type Doubt,
@@ -156,6 +156,15 @@ describe('the service', () => {
   });
 });
 
+test('a proxy that is not there', () => {
+  const peer = { host: '10.0.0.9', port: 3128 };
+  const failure = connectionFailure(
+    { responded: false, code: 'ECONNREFUSED', neverSent: true, peer },
+    write,
+  );
+  expect(told(failure)).toMatchSnapshot();
+});
+
 test('an expression that fails', () => {
   expect(refusal(expressionProblem(new Error('invalid syntax')))).toMatchSnapshot();
 });
@@ -192,13 +201,13 @@ describe('what an earlier try may have carried out', () => {
 
   test.each<Doubt>([
     { kind: 'leftOpen' },
-    { kind: 'leftOpen', message: 'No response came' },
+    { kind: 'leftOpen', said: 'No response came' },
     { kind: 'otherWords' },
     { kind: 'cutLog' },
     { kind: 'repeatedCall' },
     { kind: 'runningCall' },
     { kind: 'unreadCall' },
-    { kind: 'notRecorded', problem: 'locked' },
+    { kind: 'notRecorded', said: 'locked' },
     { kind: 'elsewhere' },
   ])('%j', (doubt) => {
     const kinds = [
@@ -354,16 +363,8 @@ describe('above the output of', () => {
       {
         operation,
         isManual: false,
-        warnings: new Map(),
-        empty: [],
-        results,
+        ...reportOf(results),
         writes: new Map(notes.map((note, item) => [item, writeOf(note)])),
-        earlier: new Set(),
-        skipped: new Set(),
-        besides: new Set(),
-        found: [],
-        withoutRecord: [],
-        mayMissPosts: false,
         ...more,
       },
       now,

@@ -22,6 +22,7 @@ import type { Failure } from '../service/outcome';
 
 const WANTS_HTTPS = /plain HTTP request was sent to HTTPS port|HTTP request to an HTTPS server/i;
 
+/** Whether the response asks for the same request by https. */
 const wantsHttps = (result: ExchangeResult, { host }: URL): boolean => {
   if (!result.responded) return false;
   const { status, text, headers } = result;

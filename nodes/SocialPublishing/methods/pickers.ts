@@ -16,6 +16,7 @@ import { operationError } from '../run/errors';
 import type { ReadEndpoint } from '../service/requests';
 import { readList } from './cachedLists';
 
+/** A record as a picker offers it. */
 interface Choice {
   readonly name: string;
   readonly value: number;

@@ -21,6 +21,7 @@ export const shown = (
   },
 });
 
+/** What a model is told of a value that it fills in. */
 interface ForModel {
   readonly key: string;
   /** What to fill in, in words that a model can act on. Quotes of any kind would end the expression. */

@@ -17,6 +17,7 @@ interface Described {
   readonly fields: INodeProperties[];
 }
 
+/** What one item reads. */
 export interface ItemRead extends ReadRequest {
   /** What the user is told above the output when nothing is there: `No posts in workspace 1`. */
   readonly whenEmpty: string;
@@ -38,17 +39,21 @@ export interface Slot {
   readonly workspaceId: number;
   /** ISO 8601. */
   readonly scheduledAt: string;
+  /** What becomes of the item when a post has the slot already. */
   readonly ifTaken: 'create' | 'skip' | 'fail';
 }
 
+/** For an item that takes the first free slot of a week. */
 export interface NextSlot<T> {
   readonly workspaceId: number;
   readonly week: Week;
   /** What becomes of the item in a slot, in Unix milliseconds. */
   at(slot: number): T;
+  /** What is said when no slot is free. */
   readonly noneFree: FieldError;
 }
 
+/** What one item writes, checked. */
 export interface ItemWrite {
   readonly body: IDataObject;
   /** What it is recognized by on a retry. */
@@ -66,6 +71,7 @@ export interface ItemWrite {
   readonly fieldFor?: (bodyPath: string) => string | undefined;
 }
 
+/** What is worth knowing about one write, in words. */
 export interface Note {
   readonly due?: { readonly at: number; readonly zone: string };
   readonly info?: (record: IDataObject) => string | undefined;
@@ -88,11 +94,15 @@ export interface WriteOperation extends Described {
   output?(record: IDataObject, write: ItemWrite): IDataObject;
 }
 
+/** What a {@link WorkOperation} can look up besides what its items read. */
 interface Findings {
   /** Asks for the head of each address once, in bounded time. */
   heads(addresses: readonly string[]): Promise<Heads>;
+  /** Lets n8n do other things, to be awaited often. */
+  breathe(): Promise<void>;
 }
 
+/** What a {@link WorkOperation} has worked out for one item. */
 export interface Worked {
   readonly records: IDataObject[];
   /** What in the records the user is warned of above the output, too. */
@@ -100,16 +110,12 @@ export interface Worked {
 }
 
 /** An operation that works out its records from fields and from what it reads. It writes nothing. */
-export interface WorkOperation extends Described {
+export interface WorkOperation<Draft = unknown> extends Described {
   readonly kind: 'work';
-  /**
-   * Works out the records of each item, in their order. An item that fails is rejected, with a
-   * FieldError for its values.
-   */
-  work(
-    items: readonly Item[],
-    findings: Findings,
-  ): Promise<ReadonlyArray<PromiseSettledResult<Worked>>>;
+  /** What one item comes to by itself; all items are checked first. @throws FieldError */
+  draft(item: Item): Promise<Draft>;
+  /** Works out the records of all items together, in their order. */
+  work(drafts: readonly Draft[], findings: Findings): Promise<readonly Worked[]>;
 }
 
 export type Operation = ReadOperation | WriteOperation | WorkOperation;

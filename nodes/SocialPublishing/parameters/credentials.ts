@@ -12,6 +12,7 @@ import { FieldError } from './refusal';
 /** How many credentials are resolved at the same time, as n8n reads each from its database. */
 const CONCURRENCY = 8;
 
+/** Gives the credential of an item, or throws what is wrong with it. */
 type ReadCredential = () => ServiceCredential;
 
 /** @throws FieldError for a credential that cannot be used, or what n8n threw instead of it */

@@ -1,3 +1,4 @@
+/** Why a value is refused. */
 export interface Refusal {
   /** What is wrong, to be read after the name of the field: `is empty`. */
   readonly problem: string;
@@ -9,6 +10,7 @@ export interface Refusal {
   readonly code?: string;
 }
 
+/** What a value means, or why it is refused. */
 export type Reading<T> = { readonly value: T } | Refusal;
 
 /** Whether a reading is a refusal. */

@@ -1,5 +1,6 @@
 import { piecesOf } from './links';
 
+/** How a platform counts a text: what is compared with its limit. */
 export type Count = (text: string) => number;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });

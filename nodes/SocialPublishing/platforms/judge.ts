@@ -2,12 +2,14 @@ import { parseUrl } from '../../shared/url';
 import { type LimitedPlatform, limitedPlatforms, limitsOf, type TextLimit } from './platforms';
 import { shareLinkAt } from './shareLinks';
 
+/** One picture or video of a post. */
 export interface Media {
   /** Its address; `undefined` for a file that is still to get one. */
   readonly address?: string;
   readonly type?: string;
 }
 
+/** What one account is to publish. */
 export interface PostContent {
   readonly text: string;
   readonly media: readonly Media[];
@@ -22,6 +24,7 @@ export interface Objection {
   readonly hint: string;
 }
 
+/** What is known of a post on a platform. */
 interface Judgement {
   /** How long the text is, as the platform counts it; in code points where that is not known. */
   readonly length: number;

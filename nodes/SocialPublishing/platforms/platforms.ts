@@ -9,6 +9,7 @@ import {
   xLength,
 } from './counting';
 
+/** How long a text may be. */
 export interface TextLimit {
   readonly max: number;
   readonly count: Count;

@@ -6,7 +6,9 @@ export interface ShareLink {
   readonly opens: 'file' | 'folder' | 'page';
   /** Links of this kind: host, path and query. */
   readonly pattern: RegExp;
+  /** The address of the file itself, where it has one. */
   readonly direct?: (url: URL, id: string) => string;
+  /** Where it is said that it opens a page. */
   readonly source: string;
 }
 
@@ -102,6 +104,7 @@ export const shareLinks: readonly ShareLink[] = [
   },
 ];
 
+/** A link, with the address of its file where it has one. */
 interface ShareLinkFound extends Pick<ShareLink, 'of' | 'opens'> {
   readonly file: string | undefined;
 }

@@ -3,9 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { folded, isEmpty, quote, textOf, tidy } from '../parameters/values';
 import { failed, type Outcome } from '../service/outcome';
 
+/** What was asked for. */
 export interface Asked {
+  /** `post`, `agent` */
   readonly noun: string;
   readonly body: IDataObject;
+  /** The item that it was asked for. */
   readonly item: number;
 }
 

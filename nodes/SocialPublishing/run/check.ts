@@ -23,6 +23,7 @@ export interface ItemOfRun {
   readonly service: Service;
 }
 
+/** An item that cannot be sent. */
 export interface Refused {
   readonly index: number;
   readonly failure: Failure;
@@ -30,11 +31,13 @@ export interface Refused {
   readonly of?: ItemOfRun;
 }
 
+/** The items of a run before their fields are read. */
 export interface Input {
   readonly items: ReadonlyArray<ItemOfRun | Refused>;
   readonly settings: Settings;
 }
 
+/** An item whose fields were read. */
 export type Checked<Asked> = ItemOfRun & { readonly asked: Asked };
 
 export const isRefused = (one: object): one is Refused => 'failure' in one;

@@ -12,7 +12,9 @@ export interface Committed {
   readonly entry: Entry;
   /** What is known of it while it is sent. */
   readonly open: Open;
+  /** Whether an earlier try may have carried it out. */
   readonly wasOpen: boolean;
+  /** Why it must not be sent after all. */
   readonly problem?: Failure;
 }
 

@@ -46,9 +46,13 @@ export function fieldFailure(error: unknown): Failure {
 
 const withItem = (failure: Failure, item: number): string => `${failure.message} [item ${item}]`;
 
-/** The editor shows descriptions and hints as HTML: what looks like a tag would vanish. */
+/** The editor shows descriptions and hints as HTML: what looks like a tag and ends of lines would vanish. */
 export const asHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('\n', '<br>');
 
 /**
  * Restores the message of an error. n8n replaces a message that contains the letters of an error code,

@@ -9,6 +9,7 @@ import { holdSlot, slotsInUse } from './slotsInUse';
 import type { ToSend } from './sortOut';
 import type { Wanted } from './wanted';
 
+/** An item that is sent in the next free slot. */
 interface InNextSlot extends Pick<Wanted, 'index' | 'service'> {
   readonly destination: string;
   readonly next: NextSlot<ItemWrite>;
@@ -16,10 +17,13 @@ interface InNextSlot extends Pick<Wanted, 'index' | 'service'> {
   readonly before: number | undefined;
 }
 
+/** Which item gets which slot. */
 export interface GivenSlots {
   /** The slots of items, in Unix milliseconds. */
   readonly slots: ReadonlyMap<number, number>;
+  /** The items that get none. */
   readonly refused: ReadonlyMap<number, Failed>;
+  /** Whether there may be posts that were not seen. */
   readonly mayMissPosts: boolean;
 }
 

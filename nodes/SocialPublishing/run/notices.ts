@@ -5,16 +5,14 @@ import type { Note, Operation } from '../operations/operation';
 import { timeInWords } from '../parameters/times/timeWords';
 import type { Quota } from '../service/outcome';
 import { asHtml } from './errors';
+import type { Report } from './outcomes';
 import { rowsOf, type SaidOfRows, saidOnce } from './rows';
 import type { RecognizedBy } from './slotFailures';
-import type { WriteReport } from './write';
 
-export interface RunFacts extends WriteReport {
+/** What happened in a run of the node, item by item. */
+export interface RunFacts extends Report {
   readonly operation: Operation;
   readonly isManual: boolean;
-  /** What each item is warned of that nothing was written for. */
-  readonly warnings: ReadonlyMap<number, readonly string[]>;
-  readonly empty: readonly string[];
 }
 
 const counted = (count: number, noun: string): string =>
@@ -37,6 +35,7 @@ function dueWords(notes: readonly Note[], now: number): string[] {
       ];
 }
 
+/** What a test run in the editor has done for real. */
 function realWords({ operation, isManual, found, writes }: RunFacts, written: readonly number[]) {
   if (!isManual || operation.kind !== 'write' || operation.did !== 'created') return [];
   const created = written.filter((index) => !found.includes(index));

@@ -7,6 +7,7 @@ import type { Wanted } from './wanted';
 export interface Uncertain {
   readonly wanted: Wanted;
   readonly doubt: Doubt;
+  /** What is known of it. */
   readonly open: Open;
   /** The entry of the log that it is for certain; `undefined` when that is not known. */
   readonly entry: Entry | undefined;
@@ -15,7 +16,7 @@ export interface Uncertain {
 /** An item that may have been sent before, as far as its result says. */
 export const leftOpen = (wanted: Wanted, left: Left): Uncertain => ({
   wanted,
-  doubt: { kind: 'leftOpen', message: left.message },
+  doubt: { kind: 'leftOpen', said: left.message },
   open: left,
   entry: left.entry,
 });

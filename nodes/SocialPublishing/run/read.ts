@@ -5,25 +5,20 @@ import { isStopped } from '../service/client';
 import { failed, type Outcome } from '../service/outcome';
 import { check, type Checked, type Input, isRefused, type ItemOfRun } from './check';
 import { fieldFailure } from './errors';
-import { type ItemOutcomes, stopsRun } from './outcomes';
+import { type ItemOutcomes, type Report, reportOf, stopsRun } from './outcomes';
 import { sendAll } from './send';
-
-export interface ReadReport {
-  readonly results: ItemOutcomes;
-  readonly empty: readonly string[];
-}
 
 /** Reads what every item asks for, and returns what came of each. */
 export async function read(
   context: IExecuteFunctions,
   operation: ReadOperation,
   { items, settings }: Input,
-): Promise<ReadReport> {
+): Promise<Report> {
   const checked = await check<ItemRead>(items, ({ item }) => operation.request(item));
   const results: ItemOutcomes = checked.map((one) =>
     isRefused(one) ? { ok: false, failure: one.failure } : undefined,
   );
-  if (stopsRun(context, results)) return { results, empty: [] };
+  if (stopsRun(context, results)) return reportOf(results);
   const ready = checked.filter((one) => !isRefused(one)) as Array<Checked<ItemRead>>;
   await sendAll(context, ready, settings.concurrency, async (one) => {
     const outcome = await readOne(operation, one);
@@ -34,7 +29,7 @@ export async function read(
     const result = results[index];
     return result?.ok === true && result.value.length === 0;
   };
-  return { results, empty: ready.filter(isEmpty).map(({ asked }) => asked.whenEmpty) };
+  return { ...reportOf(results), empty: ready.filter(isEmpty).map(({ asked }) => asked.whenEmpty) };
 }
 
 async function readOne(

@@ -19,17 +19,23 @@ export interface WithoutRecord {
   readonly entry: Entry;
 }
 
+/** An item of which the log is asked. */
 interface Unknown {
   readonly one: Wanted;
   /** What its own result, or another item of this try that says the same, left open. */
   readonly left: Left | undefined;
 }
 
+/** What is known of the items of a run from before it. */
 export interface Recall {
+  /** The items that an earlier try has carried out, with what it wrote. */
   readonly done: ReadonlyMap<number, Succeeded<IDataObject>>;
+  /** Those of them whose record is not known. */
   readonly withoutRecord: readonly WithoutRecord[];
+  /** The items whose fields can't be read. */
   readonly refused: ReadonlyMap<number, Failed>;
   readonly uncertain: readonly Uncertain[];
+  /** The items that were certainly never sent. */
   readonly fresh: readonly Wanted[];
 }
 
@@ -129,7 +135,7 @@ async function inLog(
 ): Promise<InLog> {
   const allUnknown = (problem: string): InLog => ({
     verdicts: [],
-    doubt: { kind: 'notRecorded', problem },
+    doubt: { kind: 'notRecorded', said: problem },
     unaccounted: () => 1,
   });
   if (execution.kind === 'lost') return allUnknown(execution.problem);

@@ -27,12 +27,15 @@ import type { Wanted, WriteRun } from './wanted';
 /** What is looked for, and whether what is missing may be sent. */
 export interface Looking {
   readonly toLook: readonly Uncertain[];
+  /** What exists, and whose record isn't known. */
   readonly withoutRecord: readonly WithoutRecord[];
   readonly goesOn: boolean;
 }
 
+/** What came of looking. */
 export interface Looked {
   readonly outcomes: Outcomes;
+  /** The items whose post was found by time. */
   readonly found: readonly number[];
 }
 
@@ -45,6 +48,7 @@ interface SoughtGroup {
 /** What the posts of one workspace say about the writes that are looked for. */
 interface WorkspaceFindings {
   readonly findings: ReturnType<typeof settle>;
+  /** The records of what exists, by item. */
   readonly records: Outcomes;
   readonly quota: { readonly limit?: string };
   /** Why nothing could be learned; `undefined` when nothing went wrong. */
@@ -111,6 +115,7 @@ function overAt(missing: readonly Uncertain[], { recalledAt }: WriteRun): number
   return Math.max(...ends) + REQUEST_LIFETIME_MS + LIST_LAG_MS;
 }
 
+/** Reads the posts of a workspace and compares them with what may exist there. */
 async function look(
   { operation, memory }: WriteRun,
   { open: left, withoutRecord }: SoughtGroup,

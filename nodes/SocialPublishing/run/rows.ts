@@ -1,5 +1,6 @@
 /** Words for several items. A row counts from 1, as in a sheet; an item from 0, as in n8n. */
 
+/** How many stretches of items are named. */
 const MAX_STRETCHES = 20;
 
 /** Numbers in ascending order in words: `0, 2 to 5`. Of too many stretches, the first. */
@@ -23,10 +24,13 @@ export function ranges(numbers: readonly number[]): string {
 export const rowsOf = (items: readonly number[]): string =>
   `row${items.length === 1 ? '' : 's'} ${ranges(items.map((item) => item + 1))}`;
 
+/** What is said of an item. */
 export type SaidOfRows = readonly [item: number, text: string];
 
+/** What is said of several items. */
 interface SaidOnce {
   readonly text: string;
+  /** In ascending order. */
   readonly items: readonly number[];
   /** The items of which the same is said with other values. */
   readonly alike: readonly number[];

@@ -5,7 +5,8 @@ import { operations } from '../operations';
 import type { Operation } from '../operations/operation';
 import { type Input, readInput } from './check';
 import { recollect } from './memory';
-import { type RunFacts, runHints } from './notices';
+import { runHints } from './notices';
+import type { Report } from './outcomes';
 import { read } from './read';
 import { report } from './report';
 import { work } from './work';
@@ -26,7 +27,7 @@ export async function run(
   const operation = chosenOperation(context);
   const flow = flowOf(context);
   const input = await readInput(context, operation, flow ?? {});
-  const facts = await factsOf(context, operation, input, flow);
+  const facts = await reportFor(context, operation, input, flow);
   const items = report(context, operation, input.settings, facts.results, continueOnFail);
   // An old n8n shows no lines above the output.
   const lines: Partial<Pick<IExecuteFunctions, 'addExecutionHints'>> = context;
@@ -35,23 +36,15 @@ export async function run(
   return [items];
 }
 
-type FactsOfRun = Omit<RunFacts, 'operation' | 'isManual'>;
-
-async function factsOf(
+async function reportFor(
   context: IExecuteFunctions,
   operation: Operation,
   input: Input,
   flow: ReturnType<typeof flowOf>,
-): Promise<FactsOfRun> {
-  if (operation.kind === 'write') {
-    const report = await write(context, operation, input, await recollect(context, flow));
-    return { ...report, empty: [], warnings: new Map() };
-  }
-  const report =
-    operation.kind === 'work'
-      ? { ...(await work(context, operation, input)), empty: [] }
-      : { ...(await read(context, operation, input)), warnings: new Map() };
-  return { ...NOTHING_WRITTEN, ...report };
+): Promise<Report> {
+  if (operation.kind === 'read') return await read(context, operation, input);
+  if (operation.kind === 'work') return await work(context, operation, input);
+  return await write(context, operation, input, await recollect(context, flow));
 }
 
 function chosenOperation(context: IExecuteFunctions): Operation {
@@ -67,13 +60,3 @@ function chosenOperation(context: IExecuteFunctions): Operation {
     { description: 'Select the resource and the operation again.' },
   );
 }
-
-const NOTHING_WRITTEN: Omit<FactsOfRun, 'results' | 'empty' | 'warnings'> = {
-  writes: new Map(),
-  earlier: new Set(),
-  skipped: new Set(),
-  besides: new Set(),
-  found: [],
-  mayMissPosts: false,
-  withoutRecord: [],
-};

@@ -30,9 +30,11 @@ export async function sendAll<T extends { readonly service: Service }>(
   );
 }
 
+/** What goes out with one credential. */
 export interface Group<T> {
   readonly service: Service;
   readonly source: Iterable<T> | AsyncIterable<T>;
+  /** Sends one, and returns what came of it. */
   readonly send: (item: T) => Promise<Outcome<unknown>>;
   /** Called when nothing more will be sent, so that a source that waits for progress ends. */
   readonly close?: () => void;

@@ -19,8 +19,10 @@ import { sentFor, type Wanted, type WriteRun } from './wanted';
 /** How many writes may be left open by a run that looks for them, before it sends no more. */
 const MAX_OPEN = 20;
 
+/** What came of what was sent. */
 export interface Sent {
   readonly outcomes: Outcomes;
+  /** What was left open and is to be looked for. */
   readonly toLook: readonly Uncertain[];
 }
 

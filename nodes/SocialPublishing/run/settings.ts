@@ -4,8 +4,11 @@ import type { Parameters } from '../parameters/parameters';
 import { quote } from '../parameters/values';
 import type { ServiceSettings } from '../service/service';
 
+/** What the options say about one run of the node. */
 export interface Settings extends ServiceSettings {
+  /** Whether each record comes with the quota. */
   readonly includeQuota: boolean;
+  /** Whether each item of the output has the fields of its input item, too. */
   readonly includeInputFields: boolean;
 }
 

@@ -10,6 +10,7 @@ import { inSlot, sentFor, type Wanted, type WriteRun } from './wanted';
 
 /** What becomes of the items of a run, each in its slot. */
 export interface InSlots extends Sorted, Pick<TakenSlots, 'shared' | 'besides' | 'mayMissPosts'> {
+  /** The items whose result is a post that was there already. */
   readonly skipped: ReadonlySet<number>;
   /** Lets other runs have the slots of items that were certainly not sent. */
   readonly end: () => void;
@@ -69,6 +70,7 @@ function told(outcomes: Outcomes, toSend: readonly ToSend[]): Outcomes {
   );
 }
 
+/** The items that take a slot. */
 function takersOf(
   all: readonly Wanted[],
   toSend: readonly ToSend[],

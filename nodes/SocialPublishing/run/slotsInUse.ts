@@ -13,6 +13,7 @@ interface Holder {
   readonly run?: object;
   /** By the monotonic clock, in milliseconds. */
   readonly until: number;
+  /** The post, where it is known. */
   readonly post?: IDataObject | undefined;
 }
 

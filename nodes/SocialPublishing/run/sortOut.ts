@@ -9,15 +9,18 @@ import type { Recall } from './recall';
 import { heldFailure, stillOpenFailure } from './uncertainty';
 import type { Wanted } from './wanted';
 
+/** One item that is to be sent. */
 export interface ToSend {
   readonly wanted: Wanted;
   /** What an earlier try left open, when it is to be sent once more. */
   readonly again?: Uncertain;
 }
 
+/** What becomes of the items of a run. */
 export interface Sorted {
   /** What came of items already. What is looked for is held until then. */
   readonly settled: Outcomes;
+  /** In the order of the items. */
   readonly toSend: readonly ToSend[];
   readonly toLook: readonly Uncertain[];
 }

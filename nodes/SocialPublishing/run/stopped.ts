@@ -2,7 +2,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Operation } from '../operations/operation';
 import type { Failure } from '../service/outcome';
-import { capitalized, sentences } from '../service/words';
+import { capitalized, lines, sentences } from '../service/words';
 import { isTool, nodeError } from './errors';
 import type { ItemOutcomes } from './outcomes';
 import { ranges, rowsOf } from './rows';
@@ -15,8 +15,10 @@ const MAX_NAMED = 10;
 /** How many records, and how many that may exist, are listed. */
 const MAX_LISTED = 100;
 
+/** How long the words of one problem may be. */
 const MAX_WORDS = 300;
 
+/** @param noun what there are more of */
 const listed = (entries: readonly string[], noun: string): string => {
   const more = entries.length - MAX_LISTED;
   return `${entries.slice(0, MAX_LISTED).join(', ')}${more > 0 ? ` and ${more} more ${noun}` : ''}`;
@@ -57,7 +59,7 @@ export function describeProgress(did: string, results: ItemOutcomes): string {
   const notDone = [...results.keys()].filter(
     (item) => results[item]?.ok !== true && !isOpen.has(item),
   );
-  return sentences(
+  return lines(
     open.length === 0 ? '' : `May or may not have been ${did}: item ${ranges([...isOpen])}.`,
     openTimes(open),
     done.length === 0 ? '' : `${capitalized(did)}: ${listed(done, 'items')}.`,
@@ -80,19 +82,20 @@ function problems(byMessage: ReadonlyMap<string, Problem>): string {
   const named = [...byMessage].slice(0, MAX_NAMED);
   const others = [...byMessage.values()].slice(MAX_NAMED).flatMap(({ items }) => items);
   const steps = [...new Set(named.map(([, { description }]) => description))];
-  return sentences(
+  return lines(
     ...steps.flatMap((step) => [
       ...named.flatMap(([message, { items, description }]) =>
         description === step
           ? [placed(items, byMessage.size > 1 ? `: ${short(message)}` : '')]
           : [],
       ),
-      short(step),
+      step === '' ? '' : `${short(step)}\n`,
     ]),
-    others.length === 0 ? '' : `And ${rowsOf(others.sort((a, b) => a - b))}.`,
+    others.length === 0 ? '' : `And ${rowsOf(others.sort((a, b) => a - b))}.\n`,
   );
 }
 
+/** What is wrong with some items, and what to do about it. */
 interface Problem {
   readonly items: number[];
   readonly description: string;
@@ -108,11 +111,13 @@ function byMessageOf(failures: readonly FailedItem[]): ReadonlyMap<string, Probl
   return byMessage;
 }
 
+/** How the items go out that nothing is wrong with. */
 const goOnWithOthers = (count: number): string =>
   count === 0
     ? ''
     : `To go on with the other ${count === 1 ? 'item' : `${count} items`}, set On Error in the settings of this node to Continue.`;
 
+/** What can't be done, in words. */
 const doneBy = (operation: Operation): string =>
   ({ write: operation.kind === 'write' ? operation.did : '', read: 'read', work: 'previewed' })[
     operation.kind
@@ -136,7 +141,7 @@ export function stopError(
   if (!isNothingSent) {
     const words = operation.kind === 'write' ? describeProgress(operation.did, results) : '';
     const goOn = words !== '' && results.some((result) => result?.ok === true) ? GO_ON : '';
-    return nodeError(node, failure, item, sentences(goOn, words));
+    return nodeError(node, failure, item, lines(goOn, words));
   }
   const rest = sentences(
     'Nothing was sent for any item.',
@@ -149,5 +154,6 @@ export function stopError(
   const byMessage = byMessageOf(failures);
   const why = byMessage.size === 1 ? `: ${short(failure.message)}` : '';
   const message = `${failures.length} of ${results.length} items can't be ${doneBy(operation)}${why}`;
-  return nodeError(node, { ...failure, description: problems(byMessage) }, item, rest, message);
+  const description = lines(problems(byMessage), rest);
+  return nodeError(node, { ...failure, description }, item, '', message);
 }

@@ -16,6 +16,7 @@ import { createdFor, holdSlot } from './slotsInUse';
 import { heldFailure, notLoggedFailure } from './uncertainty';
 import { sentFor, type Wanted, type WriteRun } from './wanted';
 
+/** One item that takes a slot. */
 export interface SlotTaker {
   readonly wanted: Wanted;
   readonly slot: Slot;
@@ -23,12 +24,15 @@ export interface SlotTaker {
   readonly state: 'done' | 'uncertain' | 'open';
 }
 
+/** What became of items whose post exists. */
 export interface TakenSlots {
+  /** With the post that exists, or with the failure. */
   readonly settled: Outcomes;
   /** The items that wait for what becomes of an earlier one that is the same post. */
   readonly shared: ReadonlyMap<number, number>;
   /** The items whose moment only posts have that this node created for something else. */
   readonly besides: ReadonlySet<number>;
+  /** Whether there may be posts that were not seen. */
   readonly mayMissPosts: boolean;
 }
 
@@ -36,13 +40,16 @@ export interface TakenSlots {
 const asksForPosts = ({ state, slot: { ifTaken } }: SlotTaker): boolean =>
   state === 'open' ? ifTaken !== 'create' : state === 'uncertain' && ifTaken === 'skip';
 
+/** An item with the posts of its workspace that it is compared with. */
 interface WithPosts extends SlotTaker {
   readonly posts: Outcome<ScheduledPosts>;
   /** Those of its moment. */
   readonly there: readonly IDataObject[];
 }
 
+/** What is known of such an item. */
 interface Known {
+  /** The post that exists for it. */
   readonly post: IDataObject | undefined;
   readonly by: RecognizedBy;
   /** Whether it was sent, and no post is known to be it; or whether another execution sends it just now. */

@@ -7,76 +7,62 @@ import { capitalized, quoted, sentences } from '../service/words';
 /** Words for writes that an earlier try may have carried out. */
 
 /** Why it is not certain that a write was never carried out. */
-export type Doubt =
-  /** An earlier try sent it, and it is not known what became of it. */
-  | { readonly kind: 'leftOpen'; readonly message?: string | undefined }
-  | { readonly kind: Why }
-  /** n8n can't tell what an earlier try sent. */
-  | { readonly kind: 'notRecorded'; readonly problem: string }
-  /** Another retry of the execution is sending it, or has sent it again. */
-  | { readonly kind: 'elsewhere' }
-  /** An execution of the node was to send it alone, and it isn't there. */
-  | { readonly kind: 'wanted' };
+export interface Doubt {
+  /**
+   * `leftOpen`: an earlier try sent it, and it is not known what became of it. `notRecorded`: n8n can't
+   * tell what an earlier try sent. `elsewhere`: another retry of the execution is sending it, or has sent
+   * it again. `wanted`: an execution of the node was to send it alone, and it isn't there.
+   */
+  readonly kind: 'leftOpen' | 'notRecorded' | 'elsewhere' | 'wanted' | Why;
+  readonly said?: string | undefined;
+}
 
 const NOT_SENT_AGAIN =
   'An earlier try in this execution may or may not have carried this out, so it was not sent again';
 
-function wordsOf(doubt: Doubt, noun: string): Pick<Failure, 'message' | 'description'> {
-  switch (doubt.kind) {
-    case 'leftOpen':
-      return {
-        message: NOT_SENT_AGAIN,
-        description:
-          doubt.message === undefined
-            ? 'It was interrupted, or the execution was stopped.'
-            : `It ended with: ${quoted(doubt.message)}.`,
-      };
-    case 'otherWords':
-      return {
-        message: `This may be a ${noun} that an earlier try in this execution sent in other words, so it was not sent`,
-        description: `The earlier try sent more ${noun}s than this one has items for.`,
-      };
-    case 'cutLog':
-      return {
-        message: `The log no longer has all that this execution sent, so this ${noun} was not sent`,
-        description:
-          'Later posts of this node have pushed the rest out. An earlier try in this execution may have carried this out.',
-      };
-    case 'repeatedCall':
-      return {
-        message: NOT_SENT_AGAIN,
-        description:
-          'n8n has called this sub-workflow before with the same items, and may be calling it again. A retry of this execution resolves it.',
-      };
-    case 'runningCall':
-      return {
-        message: NOT_SENT_AGAIN,
-        description:
-          'n8n has called this sub-workflow before with the same items, and that call is still running. Wait until it has ended.',
-      };
-    case 'unreadCall':
-      return {
-        message: NOT_SENT_AGAIN,
-        description:
-          'n8n has not saved the executions of this sub-workflow, so it is not known which of them sent it.',
-      };
-    case 'notRecorded':
-      return {
-        message: NOT_SENT_AGAIN,
-        description: `n8n could not tell what the earlier try sent: ${quoted(doubt.problem)}.`,
-      };
-    case 'elsewhere':
-      return {
-        message: `Another retry of this execution sends this ${noun}, so it was not sent here`,
-        description: 'Wait until the other retry has ended.',
-      };
-    case 'wanted':
-      return {
-        message: `Another run of this node has sent this ${noun}, or is sending it, so it was not sent here`,
-        description: `The service does not show it: the other run got no answer yet, or the ${noun} was deleted.`,
-      };
-  }
-}
+const because = (...told: readonly [message: string, description: string]) => told;
+
+/** What is told of each doubt. @param said how the earlier try ended, or what n8n's database said */
+const reasons = (noun: string, said?: string) => ({
+  leftOpen: because(
+    NOT_SENT_AGAIN,
+    said === undefined
+      ? 'It was interrupted, or the execution was stopped.'
+      : `It ended with: ${quoted(said)}.`,
+  ),
+  otherWords: because(
+    `This may be a ${noun} that an earlier try in this execution sent in other words, so it was not sent`,
+    `The earlier try sent more ${noun}s than this one has items for.`,
+  ),
+  cutLog: because(
+    `The log no longer has all that this execution sent, so this ${noun} was not sent`,
+    'Later posts of this node have pushed the rest out. An earlier try in this execution may have carried this out.',
+  ),
+  repeatedCall: because(
+    NOT_SENT_AGAIN,
+    'n8n has called this sub-workflow before with the same items, and may be calling it again. A retry of this execution resolves it.',
+  ),
+  runningCall: because(
+    NOT_SENT_AGAIN,
+    'n8n has called this sub-workflow before with the same items, and that call is still running. Wait until it has ended.',
+  ),
+  unreadCall: because(
+    NOT_SENT_AGAIN,
+    'n8n has not saved the executions of this sub-workflow, so it is not known which of them sent it.',
+  ),
+  notRecorded: because(
+    NOT_SENT_AGAIN,
+    `n8n could not tell what the earlier try sent: ${quoted(said ?? '')}.`,
+  ),
+  elsewhere: because(
+    `Another retry of this execution sends this ${noun}, so it was not sent here`,
+    'Wait until the other retry has ended.',
+  ),
+  wanted: because(
+    `Another run of this node has sent this ${noun}, or is sending it, so it was not sent here`,
+    `The service does not show it: the other run got no answer yet, or the ${noun} was deleted.`,
+  ),
+});
 
 /** What to do next, with the option as the user sees it. */
 function whatToDo(kind: Doubt['kind'], { noun, lookedFor }: Kind): string {
@@ -90,11 +76,12 @@ function whatToDo(kind: Doubt['kind'], { noun, lookedFor }: Kind): string {
 const WHAT_A_MODEL_DOES =
   'Do not call this again for it. Read the posts and tell the user to look in the service.';
 
+/** What is written, for words. */
 export type Kind = Pick<WriteOperation, 'noun' | 'lookedFor'>;
 
 /** The failure for what an earlier try may have carried out, and was not sent. */
 export const heldFailure = (doubt: Doubt, kind: Kind, lookFor?: LookFor): Failure => {
-  const { message, description } = wordsOf(doubt, kind.noun);
+  const [message, description] = reasons(kind.noun, doubt.said)[doubt.kind];
   return {
     code: doubt.kind,
     message,

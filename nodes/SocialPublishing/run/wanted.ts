@@ -27,6 +27,7 @@ export interface WriteRun {
   readonly itemWith: Map<unknown, number>;
 }
 
+/** The items of a run, checked. */
 export interface CheckedWrites {
   readonly wanted: readonly Wanted[];
   readonly refused: readonly Refused[];

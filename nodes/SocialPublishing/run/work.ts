@@ -4,40 +4,35 @@ import type { WorkOperation } from '../operations/operation';
 import { readHeads } from '../service/heads';
 import { headsWith } from '../service/http/head';
 import { failed, succeeded } from '../service/outcome';
-import { type Input, isRefused, type ItemOfRun } from './check';
-import { fieldFailure } from './errors';
-import { type ItemOutcomes, stopsRun } from './outcomes';
-
-export interface WorkReport {
-  readonly results: ItemOutcomes;
-  readonly warnings: ReadonlyMap<number, readonly string[]>;
-}
+import { breather } from './breath';
+import { check, type Input, isRefused } from './check';
+import { type ItemOutcomes, type Report, reportOf, stopsRun } from './outcomes';
 
 /** Works out the records of every item, and returns what came of each. Writes nothing. */
 export async function work(
   context: IExecuteFunctions,
   operation: WorkOperation,
   { items }: Input,
-): Promise<WorkReport> {
-  const results: ItemOutcomes = items.map((one) =>
+): Promise<Report> {
+  const checked = await check(items, async ({ item }) => await operation.draft(item));
+  const results: ItemOutcomes = checked.map((one) =>
     isRefused(one) ? failed(one.failure) : undefined,
   );
+  if (stopsRun(context, results)) return reportOf(results);
   const warnings = new Map<number, readonly string[]>();
-  if (stopsRun(context, results)) return { results, warnings };
-  const ready = items.filter((one): one is ItemOfRun => !isRefused(one));
+  const ready = checked.flatMap((one) => (isRefused(one) ? [] : [one]));
   const cancelled = context.getExecutionCancelSignal();
   const worked = await operation.work(
-    ready.map(({ item }) => item),
-    { heads: async (addresses) => await readHeads(headsWith(context), addresses, cancelled) },
+    ready.map(({ asked }) => asked),
+    {
+      heads: async (addresses) => await readHeads(headsWith(context), addresses, cancelled),
+      breathe: breather(),
+    },
   );
   for (const [position, { index, service }] of ready.entries()) {
-    const one = worked[position];
-    if (one === undefined) continue;
-    if (one.status === 'rejected') results[index] = failed(fieldFailure(one.reason));
-    else {
-      results[index] = succeeded(one.value.records, service.quota);
-      warnings.set(index, one.value.warnings);
-    }
+    const { records, warnings: ofItem } = worked[position]!;
+    results[index] = succeeded(records, service.quota);
+    warnings.set(index, ofItem);
   }
-  return { results, warnings };
+  return { ...reportOf(results), warnings };
 }

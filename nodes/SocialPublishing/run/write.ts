@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { processMemory } from '../idempotency/processMemory';
-import type { ItemWrite, WriteOperation } from '../operations/operation';
+import type { WriteOperation } from '../operations/operation';
 import { failed, type Outcome, type Succeeded } from '../service/outcome';
 import type { Input } from './check';
 import { withFieldNames } from './errors';
 import type { Memory } from './memory';
-import { type ItemOutcomes, type Outcomes, stopsRun } from './outcomes';
+import { type Outcomes, type Report, reportOf, stopsRun } from './outcomes';
 import { type Recall, recall } from './recall';
 import { reconcile } from './reconcile';
 import { commitAndSend } from './sendWrites';
@@ -14,21 +14,6 @@ import { type InSlots, intoSlots } from './slots';
 import { sortOut } from './sortOut';
 import { sharedOutcome } from './takenSlots';
 import { type CheckedWrites, checkWrites, type Wanted, type WriteRun } from './wanted';
-
-export interface WriteReport {
-  readonly results: ItemOutcomes;
-  readonly writes: ReadonlyMap<number, ItemWrite>;
-  /** The items that an earlier try of the execution has carried out. */
-  readonly earlier: ReadonlySet<number>;
-  readonly skipped: ReadonlySet<number>;
-  /** The items whose moment has posts of this node for something else. */
-  readonly besides: ReadonlySet<number>;
-  readonly found: readonly number[];
-  /** Whether a post that has the time of an item may not have been seen. */
-  readonly mayMissPosts: boolean;
-  /** The items that an earlier try has carried out, and of which only the log knows. */
-  readonly withoutRecord: readonly number[];
-}
 
 /**
  * Writes what every item asks for, each once, however often n8n runs the node in one execution
@@ -40,7 +25,7 @@ export const write = async (
   operation: WriteOperation,
   input: Input,
   memory: Memory,
-): Promise<WriteReport> =>
+): Promise<Report> =>
   await processMemory.turns.take(
     memory.turn,
     async () => await writeInTurn(context, operation, input, memory),
@@ -51,7 +36,7 @@ async function writeInTurn(
   operation: WriteOperation,
   { items, settings }: Input,
   memory: Memory,
-): Promise<WriteReport> {
+): Promise<Report> {
   const checked = await checkWrites(operation, items);
   const recalled = await recall(operation, checked, memory);
   const itemWith = new Map([...recalled.done].map(([item, { value }]) => [value.id, item]));
@@ -68,24 +53,25 @@ async function writeInTurn(
       goesOn: !stopsRun(context, soFar.values()),
     });
     const outcomes = new Map([...soFar, ...looked.outcomes]);
-    return reportOf(run, items, { checked, recalled, slots, outcomes, found: looked.found });
+    return reportOn(run, items, { checked, recalled, slots, outcomes, found: looked.found });
   } finally {
     slots.end();
   }
 }
 
-interface Stages extends Pick<WriteReport, 'found'> {
+/** What the stages of a run have found out. */
+interface Stages extends Pick<Report, 'found'> {
   readonly checked: CheckedWrites;
   readonly recalled: Recall;
   readonly slots: InSlots;
   readonly outcomes: Outcomes;
 }
 
-function reportOf(
+function reportOn(
   { operation, memory }: WriteRun,
   items: Input['items'],
   { checked, recalled, slots, outcomes, found }: Stages,
-): WriteReport {
+): Report {
   const inTheirSlots = [...slots.toSend, ...slots.toLook].map(({ wanted }) => wanted);
   const told = inWords(checked.wanted, outcomes);
   for (const [index, first] of slots.shared) {
@@ -111,9 +97,10 @@ function reportOf(
     const isRecalled = memory.isTool && facts.earlier.has(index);
     return { ...outcome, value: [isRecalled ? withNote(operation, record) : record] };
   });
-  return { ...facts, results };
+  return { ...reportOf(results), ...facts };
 }
 
+/** What came of items, in the words of their fields. */
 function inWords(wanted: readonly Wanted[], outcomes: Outcomes): Map<number, Outcome<IDataObject>> {
   const named = new Map(outcomes);
   for (const { index, item, asked } of wanted) {
@@ -132,7 +119,7 @@ function shownOf(
   operation: WriteOperation,
   { value: record, warnings: ofAnswer = [] }: Succeeded<IDataObject>,
   index: number,
-  { skipped, writes }: Omit<WriteReport, 'results'>,
+  { skipped, writes }: Pick<Report, 'skipped' | 'writes'>,
 ): IDataObject {
   const write = writes.get(index);
   const ofWrite = skipped.has(index) ? [] : (write?.note?.warnings ?? []);

@@ -8,6 +8,7 @@ import { availableFrom, quotaOf, remainingRequests } from './quota';
 import { LONGEST_WAIT } from './retry';
 import { inZone, quoted, sentences } from './words';
 
+/** What was sent. */
 export interface SentRequest {
   readonly credential: ServiceCredential;
   readonly writes: boolean;
@@ -15,6 +16,7 @@ export interface SentRequest {
   readonly zone?: string;
 }
 
+/** What happened, as a word for machines and in words for people and models. */
 type Told = Pick<Failure, 'code' | 'message' | 'description' | 'forModel' | 'forWriter'>;
 
 const LOOK_FIRST =
@@ -98,12 +100,14 @@ const OTHER: RefusalTexts = [
   'Correct what the service names and run this again.',
 ];
 
+/** The refusals that may be for what somebody wrote. */
 const FOR_VALUES = new Set(['invalidValues', 'conflict', 'tooLarge', 'refused']);
 
 const PROXY_SETTINGS = 'HTTP_PROXY, HTTPS_PROXY or ALL_PROXY';
 
 const WITHOUT_PROXY = 'If the service needs no proxy, add its host to NO_PROXY.';
 
+/** What a response tells whose status is not a success. */
 function told(response: HttpResponse, sent: SentRequest, now: number): Told {
   const { status, headers } = response;
   const { baseUrl } = sent.credential;
@@ -319,6 +323,15 @@ const UNTRUSTED: CertificateProblem = [
   'If the service or your company issued the certificate, ask the administrator of n8n to set NODE_EXTRA_CA_CERTS to the path of the certificate file and to restart n8n.',
 ];
 
+/** The proxy that a connection was to go to; `undefined` where it was the service. */
+function proxyOf({ peer }: NoResponse, { baseUrl }: ServiceCredential): string | undefined {
+  if (peer === undefined) return undefined;
+  const { protocol, hostname, port } = new URL(baseUrl);
+  if (peer.port === undefined) return peer.host === hostname ? undefined : peer.host;
+  const ofService = Number(port) || (protocol === 'https:' ? 443 : 80);
+  return peer.port === ofService ? undefined : `${peer.host}:${peer.port}`;
+}
+
 /** The failure for a request that got no complete response. */
 export function connectionFailure(result: NoResponse, sent: SentRequest): Failure {
   const { baseUrl } = sent.credential;
@@ -328,6 +341,19 @@ export function connectionFailure(result: NoResponse, sent: SentRequest): Failur
   const problem = isBlocked(result)
     ? 'n8n is set up to block this address'
     : (CONNECTION_PROBLEMS[result.code] ?? 'the connection failed');
+  const proxy = proxyOf(result, sent.credential);
+  if (proxy !== undefined) {
+    return {
+      code: 'proxyUnreachable',
+      message: `The proxy at ${proxy}, which n8n uses to reach the service, could not be reached: ${problem}`,
+      description: sentences(
+        `Ask the administrator of n8n to check ${PROXY_SETTINGS} and that the proxy is running.`,
+        WITHOUT_PROXY,
+        inBrackets,
+      ),
+      certainty,
+    };
+  }
   if (isUntrusted(result)) {
     const [ofCertificate, nextStep] = CERTIFICATE_PROBLEMS[result.code] ?? UNTRUSTED;
     return {
@@ -345,7 +371,7 @@ export function connectionFailure(result: NoResponse, sent: SentRequest): Failur
         checkAddress(baseUrl),
         isBlocked(result)
           ? 'If it is right, ask the administrator of n8n to allow it: N8N_SSRF_ALLOWED_HOSTNAMES for a name, N8N_SSRF_ALLOWED_IP_RANGES for an IP address.'
-          : `Check also that the service is running and that n8n can reach it, and any proxy in ${PROXY_SETTINGS}.`,
+          : 'Check also that the service is running and that n8n can reach it.',
         inBrackets,
       ),
       certainty,

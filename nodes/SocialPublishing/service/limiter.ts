@@ -20,6 +20,7 @@ const HOLD = 20_000;
 /** When a limiter that nobody used is forgotten, in milliseconds. */
 const FORGOTTEN_AFTER = 600_000;
 
+/** What the end of a request says about the load of the service. */
 export type Load =
   | { readonly kind: 'accepted' }
   /** The connection broke, or nothing was sent: it says nothing. */
@@ -27,6 +28,7 @@ export type Load =
   /** 429 or 503. `wait`: for how many milliseconds nothing may start. */
   | { readonly kind: 'refused'; readonly wait: number };
 
+/** Permission to send one request; call end() when it settles. */
 export interface Permission {
   end(load: Load): void;
 }

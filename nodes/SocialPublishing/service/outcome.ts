@@ -1,8 +1,10 @@
 import type { Certainty } from './certainty';
 
+/** What a person looks for in the service. */
 export interface LookFor {
   /** The time of the post, ISO 8601. */
   readonly scheduledAt?: string;
+  /** The IDs of the posts that may be it. */
   readonly candidates?: readonly unknown[];
 }
 

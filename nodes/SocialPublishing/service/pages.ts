@@ -24,6 +24,7 @@ export type FetchPage = (
   isWanted: () => boolean,
 ) => Promise<Outcome<Page> | undefined>;
 
+/** What to read of a list. */
 export interface Walk extends Required<ListRange> {
   readonly concurrency: number;
 }
@@ -51,6 +52,7 @@ interface Seam {
   readonly page: ReadPage;
 }
 
+/** The records of pages by offset. */
 interface ListSoFar {
   readonly records: IDataObject[];
   readonly ids: Set<unknown>;

@@ -14,6 +14,7 @@ export type ReadEndpoint = EndpointWith<'record' | 'list' | 'pages'>;
 
 export type WriteEndpoint = EndpointWith<'written'>;
 
+/** Which records of a list to return. */
 export interface ListRange {
   /** How many records to return at most; `Infinity` for all. */
   readonly limit: number;
@@ -21,6 +22,7 @@ export interface ListRange {
   readonly pageSize?: number;
 }
 
+/** What one item asks of a {@link ReadEndpoint}. */
 export interface ReadRequest {
   readonly query: IDataObject;
   /** All records when absent. */

@@ -18,6 +18,7 @@ export const LONGEST_WAIT = 30_000;
 /** How long all tries of one request may take together, in milliseconds. */
 const DEADLINE = 120_000;
 
+/** What a retry is decided on. */
 export interface Try {
   /** 1 for the first try. */
   readonly number: number;

@@ -14,6 +14,7 @@ export const POSTS: ReadEndpoint = {
 /** The status of a post that no platform published; the service documents only `scheduled`. */
 const FAILED = 'failed';
 
+/** What reads from the service. */
 export interface Reader {
   read(endpoint: ReadEndpoint, request: ReadRequest): Promise<Outcome<IDataObject[]>>;
 }

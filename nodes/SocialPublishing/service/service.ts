@@ -11,6 +11,7 @@ import { failed, type Outcome, type Quota } from './outcome';
 import type { ReadEndpoint, ReadRequest, WriteEndpoint } from './requests';
 import { readScheduledPosts, type ScheduledPosts } from './scheduledPosts';
 
+/** What the user chose for all requests of one run of the node. */
 export interface ServiceSettings {
   readonly concurrency: number;
   /** How many requests of the quota must be left; `undefined` for no bound. */

@@ -8,6 +8,9 @@ export const capitalized = (text: string): string =>
 export const sentences = (...parts: ReadonlyArray<string | undefined | false>): string =>
   parts.filter(Boolean).join(' ');
 
+/** The parts that say something, each on a line of its own. */
+export const lines = (...parts: readonly string[]): string => parts.filter(Boolean).join('\n');
+
 /** Quotes the service or n8n in the middle of a sentence. */
 export const quoted = (text: string): string => `“${text.replace(/\.$/, '')}”`;
 

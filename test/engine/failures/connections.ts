@@ -90,12 +90,24 @@ describe('a proxy', () => {
 
   const ADDRESSES = ['http://service.example/api/v1', 'https://service.example/api/v1'];
 
-  test.each(ADDRESSES)('that is dead is one of the causes named for %s', async (baseUrl) => {
+  test.each(ADDRESSES)('that is dead is named, and not %s', async (baseUrl) => {
     const gone = await listen(() => undefined);
     await gone.close();
     through(gone.origin);
 
-    for (const failure of await failuresAt(baseUrl)) expect(failure).toContain('HTTPS_PROXY');
+    for (const failure of await failuresAt(baseUrl)) {
+      expect(failure).toMatch(new RegExp(`^.* ${gone.origin.replace('http://', '')}`));
+      expect(failure).toContain('NO_PROXY');
+      expect(failure).not.toContain('Base URL');
+    }
+  });
+
+  test.each(ADDRESSES)('whose name is not known is named, and not %s', async (baseUrl) => {
+    through('http://no-such-proxy.invalid:3128');
+
+    for (const failure of await failuresAt(baseUrl)) {
+      expect(failure).toMatch(/^.* no-such-proxy\.invalid/);
+    }
   });
 
   test.each(ADDRESSES)('that asks for a password is told as the proxy of %s', async (baseUrl) => {

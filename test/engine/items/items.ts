@@ -1,4 +1,4 @@
-import type { IDataObject, INode, INodeParameters, IRun } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { addAccount } from '../../support/accounts';
 import { claimsOf } from '../faults/creations';
@@ -9,7 +9,6 @@ import {
   nodeError,
   readWorkflow,
   records,
-  resumed,
   retried,
   runWorkflow,
   useSandbox,
@@ -58,8 +57,6 @@ const saveAgents = (settings: Partial<INode> = {}, options: INodeParameters = {}
     'Save agent',
     settings,
   );
-
-const descriptionOf = (failed: IRun) => nodeError(failed, 'Save agent').description;
 
 describe('every output item is linked to the item it came from', () => {
   beforeEach(() => {
@@ -315,91 +312,9 @@ describe('a stop in the middle', () => {
     expect(service.sandbox.requests).toHaveLength(3);
     expect(agentNames()).toEqual(['Agent 0', 'Agent 1']);
   });
-
-  test('a lost answer says what may have been created', async () => {
-    service.sandbox.faults.add({ kind: 'reset', processed: true, after: 1, times: 1 });
-
-    const failed = await run(saveAgents(), agents(4));
-
-    expect(claimsOf(failed, 'Save agent')).toEqual({
-      created: new Map([[0, 1]]),
-      uncertain: [1],
-      notCreated: [2, 3],
-    });
-    expect(agentNames()).toEqual(['Agent 0', 'Agent 1']);
-  });
-
-  test('what is under way at the failure is waited for and reported', async () => {
-    service.sandbox.faults.add({ kind: 'latency', ms: 50 });
-
-    const failed = await run(saveAgents({}, { concurrency: 3 }), [
-      agent('Agent 0'),
-      agent('Refused', { schedule: '99 99 * * *' }),
-      agent('Agent 2'),
-      ...agents(10),
-    ]);
-
-    const created = service.sandbox.store.agents.length;
-    expect(created).toBeGreaterThanOrEqual(2);
-    const description = String(descriptionOf(failed));
-    for (const { id } of service.sandbox.store.agents) expect(description).toContain(`(ID ${id})`);
-    expect(description.match(/\(ID /g)).toHaveLength(created);
-  });
 });
 
 describe('nothing is created twice in one execution', () => {
-  test('Retry On Fail returns what was created and creates the rest', async () => {
-    service.sandbox.faults.add({ kind: 'status', status: 422, after: 2, times: 1 });
-
-    const result = await run(saveAgents({ retryOnFail: true, waitBetweenTries: 1 }), agents(4));
-
-    expect(records(result, 'Save agent').map(({ id, name }) => [id, name])).toEqual([
-      [1, 'Agent 0'],
-      [2, 'Agent 1'],
-      [3, 'Agent 2'],
-      [4, 'Agent 3'],
-    ]);
-    expect(service.sandbox.requests).toHaveLength(5);
-    expect(agentNames()).toHaveLength(4);
-  });
-
-  test('Retry On Fail with Continue On Fail does the same', async () => {
-    service.sandbox.faults.add({ kind: 'status', status: 422, times: 1 });
-
-    const result = await run(
-      saveAgents({ retryOnFail: true, waitBetweenTries: 1, onError: 'continueRegularOutput' }),
-      agents(3),
-    );
-
-    expect(records(result, 'Save agent').map(({ name }) => name)).toEqual([
-      'Agent 0',
-      'Agent 1',
-      'Agent 2',
-    ]);
-    expect(agentNames().sort()).toEqual(['Agent 0', 'Agent 1', 'Agent 2']);
-  });
-
-  test('Retry On Fail does not send again what may have been created', async () => {
-    service.sandbox.faults.add({ kind: 'reset', processed: true, after: 1, times: 1 });
-
-    const failed = await run(saveAgents({ retryOnFail: true, waitBetweenTries: 1 }), agents(3));
-
-    expect(nodeError(failed, 'Save agent').context).toMatchObject({
-      code: 'leftOpen',
-      itemIndex: 1,
-    });
-    expect(claimsOf(failed, 'Save agent')).toEqual({
-      created: new Map([
-        [0, 1],
-        [2, expect.any(Number)],
-      ]),
-      uncertain: [1],
-      notCreated: [],
-    });
-    expect(service.sandbox.requests).toHaveLength(3);
-    expect(agentNames()).toEqual(['Agent 0', 'Agent 1', 'Agent 2']);
-  });
-
   test('Uncertain Agents: Send Again would rather create twice than leave out', async () => {
     service.sandbox.faults.add({ kind: 'reset', processed: true, after: 1, times: 1 });
 
@@ -427,41 +342,6 @@ describe('nothing is created twice in one execution', () => {
     expect(agentNames()).toEqual(['Agent 0', 'Agent 1', 'Agent 2', 'Agent 3']);
   });
 
-  test('a new execution is a new intent', async () => {
-    await run(saveAgents(), agents(1));
-    await run(saveAgents(), agents(1));
-
-    expect(agentNames()).toEqual(['Agent 0', 'Agent 0']);
-  });
-
-  test('each run of a loop creates its own, also after a wait', async () => {
-    const workflow: WorkflowFixture = {
-      ...inARow(start, { name: 'Loop', type: 'test-nodes.loop' }, serviceNode('agent.create'), {
-        name: 'Wait',
-        type: 'test-nodes.wait',
-      }),
-      connections: {
-        Start: { main: [[{ node: 'Loop', type: 'main', index: 0 }]] },
-        Loop: { main: [[], [{ node: 'Save agent', type: 'main', index: 0 }]] },
-        'Save agent': { main: [[{ node: 'Wait', type: 'main', index: 0 }]] },
-        Wait: { main: [[{ node: 'Loop', type: 'main', index: 0 }]] },
-      },
-    };
-    const options = { executionId: '1' };
-    let state = await run(workflow, agents(3), options);
-    for (let turn = 0; turn < 3; turn++) {
-      state = await run(workflow, [], { ...options, from: resumed(state) });
-    }
-
-    expect(state.status).toBe('success');
-    expect(records(state, 'Loop').map(({ name }) => name)).toEqual([
-      'Agent 0',
-      'Agent 1',
-      'Agent 2',
-    ]);
-    expect(agentNames()).toEqual(['Agent 0', 'Agent 1', 'Agent 2']);
-  });
-
   test('a later edit of an output item does not show in what a retry returns', async () => {
     const workflow = inARow(
       start,
@@ -485,115 +365,4 @@ test('Execute Once writes for the first item alone', async () => {
   await run(saveAgents({ executeOnce: true }), agents(3));
 
   expect(agentNames()).toEqual(['Agent 0']);
-});
-
-test('writes go out at the same time, bounded by Concurrency, with results in input order', async () => {
-  service.sandbox.faults.add({ kind: 'latency', ms: 20 });
-
-  const result = await run(saveAgents({}, { concurrency: 4 }), agents(20));
-
-  expect(service.sandbox.maxInFlight).toBe(4);
-  expect(records(result, 'Save agent').map(({ name }) => name)).toEqual(
-    agents(20).map(({ name }) => name),
-  );
-});
-
-describe('a stopped execution', () => {
-  test('sends no further page', async () => {
-    service.sandbox.addPosts(500);
-    service.sandbox.faults.add({ kind: 'latency', ms: 10_000, after: 3 });
-    const stop = new AbortController();
-    const walk = run(
-      withParameters(readWorkflow('post.getAll'), 'Get posts', {
-        options: { pageSize: 10, concurrency: 2 },
-      }),
-      [{}],
-      { signal: stop.signal },
-    );
-    while (service.sandbox.requests.length < 5) await new Promise(setImmediate);
-    stop.abort();
-
-    expect((await walk).status).toBe('canceled');
-
-    expect(service.sandbox.requests).toHaveLength(5);
-  });
-
-  test('sends no further write', async () => {
-    service.sandbox.faults.add({ kind: 'latency', ms: 10_000, after: 2 });
-    const stop = new AbortController();
-    const saving = run(saveAgents({}, { concurrency: 2 }), agents(20), { signal: stop.signal });
-    while (service.sandbox.requests.length < 4) await new Promise(setImmediate);
-    stop.abort();
-
-    expect((await saving).status).toBe('canceled');
-
-    expect(service.sandbox.requests).toHaveLength(4);
-  });
-
-  test('does not wait out the pause before a retry', async () => {
-    service.sandbox.faults.add({ kind: 'rateLimit', retryAfter: 25 });
-    const stop = new AbortController();
-    const saving = run(saveAgents(), agents(1), { signal: stop.signal });
-    while (service.sandbox.requests[0]?.status === undefined) await new Promise(setImmediate);
-    stop.abort();
-
-    await saving;
-
-    expect(service.sandbox.requests).toHaveLength(1);
-  }, 20_000);
-});
-
-describe('the quota', () => {
-  test('is added to every record on request, as it came, without a request of its own', async () => {
-    const reset = new Date();
-    const result = await run(saveAgents({}, { includeQuota: true }), agents(2));
-
-    expect(records(result, 'Save agent')).toMatchObject([
-      { name: 'Agent 0', quota: { limit: '1000', remaining: '999' } },
-      { name: 'Agent 1', quota: { limit: '1000', remaining: '998' } },
-    ]);
-    const { quota } = records(result, 'Save agent')[0] as { quota: { reset: string } };
-    expect(Number(quota.reset) * 1000).toBeGreaterThan(reset.getTime());
-    expect(service.sandbox.requests).toHaveLength(2);
-  });
-
-  test('is kept from falling below what Keep Requests says', async () => {
-    const failed = await run(saveAgents({}, { keepRequests: 997 }), agents(10));
-
-    expect(service.sandbox.requests).toHaveLength(3);
-    expect(nodeError(failed, 'Save agent').message).toContain('997');
-    expect(claimsOf(failed, 'Save agent')).toMatchObject({
-      created: new Map([
-        [0, 1],
-        [1, 2],
-        [2, 3],
-      ]),
-      notCreated: [3, 4, 5, 6, 7, 8, 9],
-    });
-  });
-
-  test('is kept with many requests under way, too', async () => {
-    service.sandbox.faults.add({ kind: 'latency', ms: 10 });
-
-    await run(saveAgents({}, { keepRequests: 990, concurrency: 8 }), agents(30));
-
-    expect(service.sandbox.requests).toHaveLength(10);
-  });
-
-  test('used up in the middle stops without a further request', async () => {
-    const { store, keys } = service.sandbox;
-    const key = store.keys.find((one) => one.key === keys.pro);
-    if (!key) throw new Error('The sandbox has no Pro key');
-    await run(saveAgents(), agents(1));
-    key.usage.used = 998;
-    service.sandbox.clearRequests();
-
-    const failed = await run(saveAgents(), agents(6));
-
-    expect(nodeError(failed, 'Save agent').context).toMatchObject({
-      code: 'quotaUsedUp',
-      itemIndex: 2,
-    });
-    expect(service.sandbox.requests).toHaveLength(3);
-  });
 });

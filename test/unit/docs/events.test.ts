@@ -10,7 +10,7 @@ test('the sandbox has the event kinds of the trigger', () => {
 
 test.each([
   ['README.md', /`([a-z]+\.[a-z]+)`/g],
-  ['docs/service.md', /^\| `([a-z]+\.[a-z]+)` +\|/gm],
+  ['docs/service.md', /^- `([a-z]+\.[a-z]+)`:/gm],
   ['docs/trigger.md', /^- \[([a-z]+\.[a-z]+)\]/gm],
 ])('%s lists each event kind', (document, pattern) => {
   const listed = [...read(document).matchAll(pattern)].map(([, kind = '']) => kind);

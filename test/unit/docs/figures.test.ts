@@ -34,7 +34,6 @@ test.each([
   ['docs/service.md', `up to ${MAX_OTHER_SECRETS} others`],
   ['docs/trigger.md', `one per line, at most ${MAX_OTHER_SECRETS}`],
   ['docs/trigger.md', `for ${hours} hours, at most ${inThousands(CAPACITY)} of all workflows`],
-  ['docs/service.md', `the last ${inThousands(CAPACITY)} deliveries, for ${hours} hours`],
   [
     'nodes/SocialPublishingTrigger/properties.ts',
     `for ${hours} hours, at most ${inThousands(CAPACITY)}, in one process`,

@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { SocialPublishingTrigger } from '../../../nodes/SocialPublishingTrigger/SocialPublishingTrigger.node';
 import { read } from './documents';
-import { tableBelow } from './tables';
+import { listsBelow } from './tables';
 
 const SERVICE = 'docs/service.md';
 
@@ -35,7 +35,9 @@ function listBelow(heading: string): string[][] {
 }
 
 const { properties } = new SocialPublishing().description;
-const operations = tableBelow(SERVICE, 'Operations');
+const operations = [...read(SERVICE).matchAll(/^- `(\w+)` `(\w+)`: `((?:GET|POST) \/\w+)`$/gm)].map(
+  ([, ...operation]) => operation,
+);
 
 const optionsOf = (name: string, resource?: string): string[] =>
   properties
@@ -93,9 +95,7 @@ describe('the trigger', () => {
   test('offers the events of the document', () => {
     const events = parameters.find(({ name }) => name === 'events')?.options ?? [];
     expect(events.map((event) => ('value' in event ? event.value : '')).sort()).toEqual(
-      tableBelow(SERVICE, 'Event kinds')
-        .map(([event]) => event)
-        .sort(),
+      listsBelow(SERVICE, 'Event kinds').flat().sort(),
     );
   });
 });

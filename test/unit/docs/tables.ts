@@ -29,3 +29,10 @@ export function tablesBelow(document: string, heading: string): string[][][] {
 /** The cells of the first table below a heading, row by row, without its head and the marks of code. */
 export const tableBelow = (document: string, heading: string): string[][] =>
   tablesBelow(document, heading)[0] ?? [];
+
+/** The code that each entry of a list below a heading begins with, list by list. */
+export const listsBelow = (document: string, heading: string): string[][] =>
+  section(document, heading)
+    .split(/\n(?![- ] )/)
+    .map((part) => [...part.matchAll(/^- `(.+?)`: /gm)].map(([, text = '']) => text))
+    .filter((texts) => texts.length > 0);

@@ -14,7 +14,7 @@ import type { Head } from '../../../nodes/SocialPublishing/service/http/head';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { headings } from './documents';
 import { failures, messages } from './messages';
-import { tablesBelow } from './tables';
+import { listsBelow } from './tables';
 
 const DOCUMENT = 'docs/troubleshooting.md';
 
@@ -70,14 +70,11 @@ const heads: Array<Head | undefined> = [
 
 const ofHosts = heads.flatMap((head) => judgeHead('…', head));
 
-const tables = headings(DOCUMENT).flatMap((heading) =>
-  tablesBelow(DOCUMENT, heading).map((rows) => ({
-    heading,
-    texts: rows.map(([text = '']) => text),
-  })),
+const lists = headings(DOCUMENT).flatMap((heading) =>
+  listsBelow(DOCUMENT, heading).map((texts) => ({ heading, texts })),
 );
 
-const rows = tables.flatMap(({ texts }) => texts);
+const rows = lists.flatMap(({ texts }) => texts);
 
 /** A text as a pattern: `…` stands for anything. */
 const pattern = (text: string): string =>
@@ -97,13 +94,26 @@ function afterField(row: string): string {
   return rest.split(' ').filter((word) => word !== '…').length < 3 ? '' : rest;
 }
 
-const beginsWith = (message: string, part: string): boolean =>
-  part !== '' && new RegExp(`^${pattern(part)}`).test(message);
+/** The ends of a row that are at least five words: what it says of a message whose first words vary. */
+function endsOf(row: string): string[] {
+  const words = row.split(' ');
+  return words.slice(1, -4).map((_, index) => words.slice(index + 1).join(' '));
+}
+
+/** What a message may begin with, for each row. */
+const beginnings = new Map(
+  rows.map((row) => [
+    row,
+    [row, afterField(row), ...endsOf(row)]
+      .filter((part) => part !== '')
+      .map((part) => new RegExp(`^${pattern(part)}`)),
+  ]),
+);
 
 /** Whether a row has a message: all of it, or its beginning, with or without the name of a field. */
 const has = (row: string, message: string): boolean =>
   new RegExp(`^(?:.+ )?${pattern(message)}$`).test(row) ||
-  [row, afterField(row)].some((part) => beginsWith(message, part));
+  (beginnings.get(row) ?? []).some((beginning) => beginning.test(message));
 
 /** Some messages are put together of values alone. */
 const saysSomething = (message: string): boolean =>
@@ -130,7 +140,7 @@ test('every row has a message', () => {
   expect(rows.filter((row) => !all.some((message) => has(row, message)))).toEqual([]);
 });
 
-test.each(tables)('the table of "$heading" is in alphabetical order', ({ texts }) => {
+test.each(lists)('the list of "$heading" is in alphabetical order', ({ texts }) => {
   const { compare } = new Intl.Collator('en', { ignorePunctuation: true });
   expect(texts).toEqual([...texts].sort(compare));
 });
@@ -138,9 +148,7 @@ test.each(tables)('the table of "$heading" is in alphabetical order', ({ texts }
 test.each(['Accounts', 'Date and Time', 'Media Files', 'Text and Media URLs', 'The credential'])(
   'the errors of "%s" begin with the name of a field',
   (heading) => {
-    const [texts = []] = tables
-      .filter((table) => table.heading === heading)
-      .map((one) => one.texts);
+    const [texts = []] = lists.filter((list) => list.heading === heading).map((one) => one.texts);
     expect(texts).not.toEqual([]);
     expect(texts.filter((text) => !labels.some((label) => text.startsWith(`${label} `)))).toEqual(
       [],
@@ -178,13 +186,13 @@ test('what is said about a field, a platform or a host ends with what to do', ()
 test('what is said about a post or an agent that may exist ends with what to do', () => {
   const doubts: Doubt[] = [
     { kind: 'leftOpen' },
-    { kind: 'leftOpen', message: 'The connection broke' },
+    { kind: 'leftOpen', said: 'The connection broke' },
     { kind: 'otherWords' },
     { kind: 'cutLog' },
     { kind: 'repeatedCall' },
     { kind: 'runningCall' },
     { kind: 'unreadCall' },
-    { kind: 'notRecorded', problem: 'this n8n is too old to keep a log' },
+    { kind: 'notRecorded', said: 'this n8n is too old to keep a log' },
     { kind: 'elsewhere' },
   ];
   const kinds: Kind[] = [

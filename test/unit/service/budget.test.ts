@@ -53,58 +53,6 @@ test('without a number to keep, every request may go out, whatever is left', asy
 });
 
 describe('with a number to keep', () => {
-  test('the first request goes alone', async () => {
-    const requests = requestsWith(5);
-    const first = asking(requests);
-    const second = asking(requests);
-    const third = asking(requests);
-    await settled();
-
-    expect([first.admitted, second.admitted, third.admitted]).toEqual([true, undefined, undefined]);
-
-    await requests.end(leaving('7'));
-    await settled();
-
-    expect([second.admitted, third.admitted]).toEqual([true, true]);
-  });
-
-  test('what is under way counts as spent', async () => {
-    const requests = requestsWith(5);
-    await requests.admit();
-    await requests.end(leaving('7'));
-    await requests.admit();
-    await requests.admit();
-    const third = asking(requests);
-    await settled();
-
-    expect(third.admitted).toBeUndefined();
-
-    await requests.end(leaving('6'));
-    await requests.end(leaving('5'));
-    await settled();
-
-    expect(third.facts).toEqual(['keepRequests', '5', '5']);
-  });
-
-  test('a request under way may already be counted in what is left', async () => {
-    const requests = requestsWith(5);
-    await requests.admit();
-    await requests.end(leaving('9'));
-    await requests.admit();
-    await requests.admit();
-    await requests.end(leaving('7'));
-    await requests.admit();
-    const fourth = asking(requests);
-    await settled();
-
-    expect(fourth.admitted).toBeUndefined();
-
-    await requests.end(leaving('8'));
-    await settled();
-
-    expect(fourth.admitted).toBe(true);
-  });
-
   test('a closed budget stays closed', async () => {
     const requests = requestsWith(5);
     await requests.admit();
@@ -117,28 +65,6 @@ describe('with a number to keep', () => {
     };
     expect(await requests.admit()).toMatchObject(stopped);
     expect(await requests.admit()).toMatchObject(stopped);
-  });
-
-  test('the lowest number left counts, since responses may arrive out of order', async () => {
-    const requests = requestsWith(5);
-    await requests.admit();
-    await requests.end(leaving('7'));
-    await requests.admit();
-    await requests.admit();
-    await requests.end(leaving('5'));
-    await requests.end(leaving('6'));
-
-    expect(await refusalOf(requests)).toEqual(['keepRequests', '5', '5']);
-  });
-
-  test('0 lets all requests go out, but none that the service would refuse', async () => {
-    const requests = requestsWith(0);
-    await requests.admit();
-    await requests.end(leaving('1'));
-
-    expect(await requests.admit()).toBeUndefined();
-    await requests.end(leaving('0'));
-    expect(await refusalOf(requests)).toEqual(['keepRequests', '0', '0']);
   });
 
   test.each([undefined, '', 'many', '-1', '12.5'])(

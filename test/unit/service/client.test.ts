@@ -96,73 +96,6 @@ const failureOf = (outcome: Outcome<unknown>) => {
 };
 
 describe('a request', () => {
-  test('goes out as the specification writes it and brings the record and the quota', async () => {
-    const service = new ControlledService();
-    const reading = at(service).read(analytics, period);
-    await service.respond(ok({ analytics: { totalPosts: 3 } }, { 'x-ratelimit-remaining': '7' }));
-
-    expect(await reading).toEqual({
-      ok: true,
-      value: [{ totalPosts: 3 }],
-      total: 1,
-      quota: { remaining: '7' },
-    });
-    expect(service.requests).toEqual([
-      { method: 'GET', path: '/analytics', query: { workspaceId: 1, period: '30d' } },
-    ]);
-  });
-
-  test('for a list brings its records', async () => {
-    const service = new ControlledService();
-    const reading = at(service).read(
-      { method: 'GET', path: '/accounts', field: 'accounts', answer: 'list' },
-      { query: { workspaceId: 1 } },
-    );
-    await service.respond(ok({ accounts: [{ id: 1 }, { id: 2 }] }));
-
-    expect(await reading).toMatchObject({ ok: true, value: [{ id: 1 }, { id: 2 }] });
-  });
-
-  test('for a write sends the body', async () => {
-    const service = new ControlledService();
-    const writing = at(service).write(posts, body);
-    await service.respond(response(201, '{"post":{"id":7}}'));
-
-    expect(await writing).toMatchObject({ ok: true, value: { id: 7 } });
-    expect(service.requests).toEqual([
-      { method: 'POST', path: '/posts', body: { workspaceId: 1 } },
-    ]);
-  });
-
-  test('for a paged list asks for the pages of its range', async () => {
-    const service = new ControlledService();
-    const reading = at(service).read(postList, {
-      query: { workspaceId: 1 },
-      range: { offset: 4, limit: 3, pageSize: 2 },
-    });
-    await service.respond(postsFrom(5, 6, 9));
-    await service.respond(postsFrom(6, 7, 9));
-
-    expect(await reading).toMatchObject({ ok: true, value: [{ id: 5 }, { id: 6 }, { id: 7 }] });
-    expect(service.requests).toEqual([
-      { method: 'GET', path: '/posts', query: { workspaceId: 1, offset: 4, limit: 2 } },
-      { method: 'GET', path: '/posts', query: { workspaceId: 1, offset: 5, limit: 2 } },
-    ]);
-  });
-
-  test('for a paged list without a range asks for all, 100 at a time', async () => {
-    const service = new ControlledService();
-    const reading = at(service).read(postList, { query: {} });
-    await service.respond(postsFrom(1, 100, 101));
-    await service.respond(postsFrom(100, 101, 101));
-
-    expect(await reading).toMatchObject({ ok: true, value: { length: 101 } });
-    expect(service.requests.map(({ query }) => query)).toEqual([
-      { offset: 0, limit: 100 },
-      { offset: 99, limit: 100 },
-    ]);
-  });
-
   test('for a paged list that ends early does not take unsent pages for failures', async () => {
     const service = new ControlledService();
     const client = at(service, { width: 3 });
@@ -176,29 +109,6 @@ describe('a request', () => {
 
     for (let count = 0; count < 2; count++) await service.respond(ok({ post: { id: 7 } }));
     await Promise.all(writing);
-  });
-
-  test('that is refused does not mention tries, and the next one goes out', async () => {
-    const service = new ControlledService();
-    const client = at(service, { width: 1 });
-    const refused = client.write(posts, body);
-    const next = client.write(posts, body);
-    await service.respond(response(422));
-    await service.respond(ok({ post: { id: 7 } }));
-
-    const { code, description } = failureOf(await refused);
-    expect(code).toBe('invalidValues');
-    expect(description).not.toMatch(/tried/);
-    expect(await next).toMatchObject({ ok: true, value: { id: 7 } });
-  });
-
-  test('that gets a response of another shape says so, and is not repeated', async () => {
-    const service = new ControlledService();
-    const writing = at(service).write(posts, body);
-    await service.respond(response(201, '{"id":7}'));
-
-    expect(failureOf(await writing)).toMatchObject({ certainty: 'uncertain', httpCode: 201 });
-    expect(service.requests).toHaveLength(1);
   });
 });
 
@@ -412,18 +322,6 @@ describe('with retries', () => {
 });
 
 describe('at the same time', () => {
-  test('no more requests are under way than the limiter allows', async () => {
-    const service = new ControlledService();
-    const client = at(service, { width: 3 });
-    const all = Array.from({ length: 10 }, () => client.read(analytics, period));
-    await settled();
-    for (let count = 0; count < 10; count++) await service.respond(ok({ analytics: {} }));
-    await Promise.all(all);
-
-    expect(service.mostUnderWay).toBe(3);
-    expect(service.requests).toHaveLength(10);
-  });
-
   test.each([undefined, 5])(
     'after a wrong key none that waits goes out (%p to keep)',
     async (keep) => {

@@ -2,12 +2,9 @@ import { eventKinds } from '../../../nodes/SocialPublishingTrigger/events';
 import {
   configuredOutputs,
   describeSelection,
-  isSelected,
-  route,
 } from '../../../nodes/SocialPublishingTrigger/outputs';
 
 const events = ['post.published', 'inbox.new'];
-const item = { json: { event: 'any' } };
 
 describe('configuredOutputs', () => {
   test.each([
@@ -54,41 +51,5 @@ describe('describeSelection', () => {
     [{}, ''],
   ])('describes %j as "%s"', (parameters, expected) => {
     expect(describeSelection(parameters, eventKinds)).toBe(expected);
-  });
-});
-
-describe('isSelected', () => {
-  test.each([
-    ['inbox.new', {}, true],
-    ['post.failed', {}, false],
-    ['post.failed', { otherEvents: false }, false],
-    ['post.failed', { otherEvents: true }, true],
-    ['never.heard.of', { otherEvents: true }, true],
-  ])('of %s with %j is %s', (event, options, expected) => {
-    expect(isSelected(event, { events, outputPerEvent: false, options })).toBe(expected);
-  });
-
-  test('of an event that is not selected is false without options', () => {
-    expect(isSelected('post.failed', { events, outputPerEvent: false })).toBe(false);
-  });
-});
-
-describe('route', () => {
-  const options = { otherEvents: true };
-
-  test.each([
-    ['post.published', true, [[item], [], []]],
-    ['inbox.new', true, [[], [item], []]],
-    ['post.failed', true, [[], [], [item]]],
-    ['Published', true, [[], [], [item]]],
-    ['Other', true, [[], [], [item]]],
-    ['inbox.new', false, [[item]]],
-    ['post.failed', false, [[item]]],
-  ])('puts %s on its output, with an output per event: %p', (event, outputPerEvent, expected) => {
-    expect(route(event, item, { events, outputPerEvent, options })).toEqual(expected);
-  });
-
-  test('fills every output without other events', () => {
-    expect(route('inbox.new', item, { events, outputPerEvent: true })).toEqual([[], [item]]);
   });
 });

@@ -83,8 +83,11 @@ export const allWrongWith = (
 export const needsPlatforms = (accountPosts: readonly AccountPost[]): boolean =>
   accountPosts.some(isLongForSome);
 
+/** What is known to be wrong with one post. */
 export interface PostCheck {
+  /** In words. */
   readonly warnings: readonly string[];
+  /** Why the post must not be sent, for a user who wants that. */
   readonly refusal?: FieldError;
 }
 

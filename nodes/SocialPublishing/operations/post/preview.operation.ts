@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Worked, WorkOperation } from '../operation';
 import { postFields } from './fields/post.fields';
-import { draftOf } from './preview/draft';
+import { type Draft, draftOf } from './preview/draft';
 import { refusedRow, workedOut } from './preview/record';
 import { RunOfCreate } from './preview/runOfCreate';
 
@@ -25,7 +25,7 @@ const onePerAccount: INodeProperties = {
 };
 
 /** Shows what Create would send (docs/service.md, "Post: preview"). */
-export const preview: WorkOperation = {
+export const preview: WorkOperation<Draft | Worked> = {
   resource: 'post',
   option: {
     name: 'Preview',
@@ -36,20 +36,16 @@ export const preview: WorkOperation = {
   kind: 'work',
   tool: '=Shows what a social media post would be like, with warnings, without sending it: when it is due, and the text, its length and the media for each account. It is now {{ $now.toFormat("cccc yyyy-MM-dd\'T\'HH:mm") }} in {{ $now.zoneName }}.',
   fields: postFields(onePerAccount, checkMediaUrls),
-  async work(items, findings) {
-    const now = items[0]?.now ?? 0;
-    const drafts = await Promise.allSettled(
-      items.map(async (item) => await draftOf(item).catch((error) => refusedRow(item, error))),
-    );
-    const composed = drafts.flatMap((one) =>
-      one.status === 'fulfilled' && 'item' in one.value ? [one.value] : [],
-    );
+  draft: async (item) => await draftOf(item).catch((error) => refusedRow(item, error)),
+  async work(drafts, findings) {
+    const composed = drafts.filter((one) => 'item' in one);
     const heads = await findings.heads(composed.flatMap(({ addresses }) => addresses));
-    const run = new RunOfCreate(composed, now);
-    return drafts.map((one) =>
-      one.status === 'fulfilled' && 'item' in one.value
-        ? { status: 'fulfilled', value: workedOut(run.inSlot(one.value), heads, run) }
-        : (one as PromiseSettledResult<Worked>),
-    );
+    const run = new RunOfCreate(composed, composed[0]?.item.now ?? 0);
+    const worked: Worked[] = [];
+    for (const one of drafts) {
+      await findings.breathe();
+      worked.push('item' in one ? workedOut(run.inSlot(one), heads, run) : one);
+    }
+    return worked;
   },
 };

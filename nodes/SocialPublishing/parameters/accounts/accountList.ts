@@ -9,6 +9,7 @@ import { suggestions } from './suggestions';
 
 const ALL = /^all$/i;
 
+/** Where in a list an entry is refused, and why. */
 interface EntryRefusal extends Refusal {
   readonly index: number;
 }

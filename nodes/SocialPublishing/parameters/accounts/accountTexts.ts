@@ -24,6 +24,7 @@ export function piecesOf(text: string): Span[] {
   return [...pieces, [from, text.length]];
 }
 
+/** What tells the names of accounts. */
 interface Names {
   readonly mostPieces: number;
   has(name: string): boolean;

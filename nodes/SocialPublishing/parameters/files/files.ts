@@ -17,6 +17,7 @@ const IN_MEMORY: Refusal = wrong(
   `Set N8N_DEFAULT_BINARY_DATA_MODE to filesystem for n8n and restart it. ${IN_URLS}`,
 );
 
+/** Why the service can't fetch files from the address of this n8n. */
 function ownAddressProblem(signed: string, serviceUrl: string): string | undefined {
   const url = parseUrl(signed);
   const service = parseUrl(serviceUrl);

@@ -18,6 +18,7 @@ export type TimeReading =
     }
   | Refusal;
 
+/** What a text means that can be read in several ways. */
 export interface TimeOptions {
   /** The zone that holds for a text without an offset: see {@link zoneOf}. */
   readonly zone: Zone;

@@ -1,11 +1,22 @@
+/** No complete response came. */
 export interface NoResponse {
   readonly responded: false;
   /** The error code of Node.js, such as `ECONNRESET`, or the name of n8n's error; may be empty. */
   readonly code: string;
   /** Whether it is certain that the service never saw the request. */
   readonly neverSent: boolean;
+  /** Of a connection that was never made: where it was to go, the service or a proxy. */
+  readonly peer?: Peer;
 }
 
+/** The other end of a connection, as far as Node.js names it. */
+export interface Peer {
+  readonly host: string;
+  /** Absent where the name was not found. */
+  readonly port?: number;
+}
+
+/** Error codes of Node.js for a name that was not found or a connection that was refused. */
 const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
 /** Error codes of Node.js for a certificate that is not trusted, found before anything is sent. */
@@ -24,6 +35,7 @@ const UNTRUSTED = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 
+/** The names of n8n's errors for an address that it is set up not to connect to. */
 const BLOCKED = /^SsrfBlocked/;
 
 /** Whether n8n is set up not to connect to the service. */
@@ -55,6 +67,16 @@ function findInCauses(
   return '';
 }
 
+function peerOf(error: unknown): Peer | undefined {
+  for (const one of causesOf(error)) {
+    const { address, hostname, port } = one as Record<string, unknown>;
+    const host = address ?? hostname;
+    if (typeof host !== 'string') continue;
+    return typeof port === 'number' ? { host, port } : { host };
+  }
+  return undefined;
+}
+
 /**
  * Reads what n8n's HTTP helper threw, without the message, which may quote the request. A host can
  * become unreachable later, too: only a failed system call `connect` proves that nothing was sent.
@@ -68,5 +90,6 @@ export function readConnectionError(error: unknown): NoResponse {
     findInCauses(error, 'syscall') === 'connect' ||
     NEVER_CONNECTED.has(code) ||
     UNTRUSTED.has(code);
-  return { responded: false, code, neverSent };
+  const peer = neverSent ? peerOf(error) : undefined;
+  return { responded: false, code, neverSent, ...(peer && { peer }) };
 }

@@ -8,6 +8,7 @@ export const HEAD_TIMEOUT = 10_000;
 
 const TOO_SLOW = new Set(['ECONNABORTED', 'ETIMEDOUT']);
 
+/** What a host answers to a HEAD request. */
 export type Head =
   | {
       readonly answered: true;

@@ -13,6 +13,7 @@ export interface HttpResponse {
   readonly problem?: BodyProblem;
 }
 
+/** How one exchange over HTTP ended. */
 export type ExchangeResult = HttpResponse | NoResponse;
 
 /** The full response of n8n's HTTP helpers, asked for as a stream. */

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type * as processMemory from '../../../../nodes/SocialPublishing/idempotency/processMemory';
 import type * as memory from '../../../../nodes/SocialPublishing/run/memory';
+import type { Report } from '../../../../nodes/SocialPublishing/run/outcomes';
 import type * as write from '../../../../nodes/SocialPublishing/run/write';
 
 /** What the code waits with. */
@@ -22,11 +23,7 @@ export interface Asked {
 export interface Process {
   readonly isDead: boolean;
   /** Runs what the node runs for items that write. */
-  write(
-    context: IExecuteFunctions,
-    items: readonly Asked[],
-    concurrency: number,
-  ): Promise<write.WriteReport>;
+  write(context: IExecuteFunctions, items: readonly Asked[], concurrency: number): Promise<Report>;
   /** Checks, until the process dies or is started again, that it lives: never resolves after that. */
   lease(): () => Promise<void>;
   death(): Promise<void>;

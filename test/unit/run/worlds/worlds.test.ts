@@ -8,7 +8,7 @@ import { inOneProcess, inSeveralProcesses } from './worlds';
 const SEED = Number(process.env.SEED ?? 15);
 
 /** `WORLDS=100000 npx jest test/unit/run/worlds` takes about half an hour. */
-const WORLDS = Number(process.env.WORLDS ?? 900);
+const WORLDS = Number(process.env.WORLDS ?? 600);
 
 const timers: Timers = { sleep: async () => await Promise.resolve() };
 

@@ -31,8 +31,10 @@ describe('a body as text', () => {
 describe('the largest body', () => {
   const chunk = Buffer.alloc(MAX_BYTES / 4, ' ');
 
-  test('accepts a body of exactly that size', async () => {
-    expect(await read([chunk, chunk, chunk, chunk])).toMatchObject({ kind: 'text' });
+  test('accepts a body of exactly that size, and not of a byte more', async () => {
+    const largest = [chunk, chunk, chunk, chunk];
+    expect(await read(largest)).toMatchObject({ kind: 'text' });
+    expect(await read([...largest, Buffer.from(' ')])).toMatchObject({ problem: 'tooLarge' });
   });
 
   test('stops what exceeds it, and destroys the stream', async () => {

@@ -4,7 +4,7 @@ import { type Result, simulate, type SimulatedRun, type SimulatedService } from 
 
 /** The chances of the first run; each further run has the next ones. */
 const SEED = Number(process.env.SEED ?? 1);
-const SEEDS = Array.from({ length: Number(process.env.RUNS ?? 10) }, (_, index) => SEED + index);
+const SEEDS = Array.from({ length: Number(process.env.RUNS ?? 5) }, (_, index) => SEED + index);
 
 const lines: string[] = [];
 

@@ -7,7 +7,7 @@ const orders: ListOrder[] = ['newest first', 'oldest first', 'by id'];
 
 /** The chances of the first run; each further run has the next ones. */
 const SEED = Number(process.env.SEED ?? 1);
-const RUNS = Number(process.env.RUNS ?? 20);
+const RUNS = Number(process.env.RUNS ?? 8);
 
 const lines: string[] = [];
 

@@ -97,43 +97,6 @@ const idsOf = async (list: PagedList, walk: Partial<Walk> = {}) =>
 
 const unknown = () => undefined;
 
-describe('1,234 posts', () => {
-  describe.each(['held', 'asked', 'none'] as const)('with the limit %s in the answer', (limit) => {
-    test.each([
-      [50, 26],
-      [100, 13],
-      [7, 206],
-    ])('and pages capped at %i take %i requests', async (cap, requests) => {
-      const list = new PagedList(posts(1234), { cap, limit });
-
-      expect(await idsOf(list)).toEqual(numbers(1, 1234));
-      expect(list.requests).toHaveLength(requests);
-    });
-
-    test.each([
-      [50, 3],
-      [100, 2],
-      [7, 20],
-    ])('and pages capped at %i give 120 in %i requests', async (cap, requests) => {
-      const list = new PagedList(posts(1234), { cap, limit });
-
-      expect(await idsOf(list, { limit: 120 })).toEqual(numbers(1, 120));
-      expect(list.requests).toHaveLength(requests);
-    });
-  });
-
-  test('from an offset, of which the last page is cut to what is wanted', async () => {
-    const list = new PagedList(posts(1234));
-
-    expect(await idsOf(list, { offset: 900, limit: 250 })).toEqual(numbers(901, 1150));
-    expect(list.requests).toEqual([
-      [900, 100],
-      [999, 100],
-      [1098, 52],
-    ]);
-  });
-});
-
 test.each([
   [0, 1],
   [100, 1],
@@ -149,71 +112,7 @@ test.each([
   expect(requestsFor(count)).toBe(requests);
 });
 
-describe('a limit within one page', () => {
-  test.each([
-    [5, 1],
-    [100, 100],
-  ])('of %i asks for no more', async (limit) => {
-    const list = new PagedList(posts(1234));
-
-    expect(await idsOf(list, { limit })).toEqual(numbers(1, limit));
-    expect(list.requests).toEqual([[0, limit]]);
-  });
-
-  test('of 5 where pages are capped at 3', async () => {
-    const list = new PagedList(posts(1234), { cap: 3 });
-
-    expect(await idsOf(list, { limit: 5 })).toEqual([1, 2, 3, 4, 5]);
-    expect(list.requests).toEqual([
-      [0, 5],
-      [2, 3],
-    ]);
-  });
-});
-
-describe('the end of the list', () => {
-  test.each([
-    ['an empty list', 0, 0, []],
-    ['an offset at the end', 200, 200, []],
-    ['an offset behind the end', 200, 5000, []],
-    ['one full page', 100, 0, numbers(1, 100)],
-  ])('at %s costs one request', async (_, count, offset, expected) => {
-    const list = new PagedList(posts(count));
-
-    expect(await idsOf(list, { offset })).toEqual(expected);
-    expect(list.requests).toHaveLength(1);
-  });
-
-  test('that falls on the end of a page costs no request for an empty page', async () => {
-    const list = new PagedList(posts(298));
-
-    expect(await idsOf(list)).toEqual(numbers(1, 298));
-    expect(list.requests).toEqual([
-      [0, 100],
-      [99, 100],
-      [198, 100],
-    ]);
-  });
-});
-
 describe('a wrong total', () => {
-  test.each([
-    ['missing', unknown, 13],
-    ['null', () => null, 13],
-    ['a text', () => '1234', 13],
-    ['a fraction', () => 12.5, 13],
-    ['negative', () => -1, 13],
-    ['0', () => 0, 13],
-    ['smaller than the first page', () => 3, 13],
-    ['smaller than the second page', () => 150, 13],
-    ['one too large', (length: number) => length + 1, 14],
-  ])('because it is %s gives all posts', async (_, total, requests) => {
-    const list = new PagedList(posts(1234), { total });
-
-    expect(await idsOf(list, { concurrency: 1 })).toEqual(numbers(1, 1234));
-    expect(list.requests).toHaveLength(requests);
-  });
-
   test('because it is far too large ends at the first empty page', async () => {
     const list = new PagedList(posts(1234), { total: () => 1_000_000_000 });
 
@@ -236,19 +135,6 @@ describe('a wrong total', () => {
     expect(await idsOf(list, { concurrency: 1 })).toEqual(numbers(1, 1234));
     expect(list.requests.length).toBeLessThanOrEqual(18);
   });
-
-  test.each([
-    ['held', 26],
-    ['none', 26],
-  ] as const)(
-    'because it is missing, with pages capped at 50 and the limit %s in the answer',
-    async (limit, requests) => {
-      const list = new PagedList(posts(1234), { cap: 50, limit, total: unknown });
-
-      expect(await idsOf(list)).toEqual(numbers(1, 1234));
-      expect(list.requests).toHaveLength(requests);
-    },
-  );
 
   test.each(['held', 'none'] as const)(
     'because it is too small, with pages capped at 50 and the limit %s in the answer',
@@ -354,16 +240,6 @@ test('a service that ignores the limit sets the page size', async () => {
 });
 
 describe('posts that are added during the walk', () => {
-  test('at the front: no post comes twice, none is missed', async () => {
-    const list: PagedList = new PagedList(posts(1234), {
-      before: (request) => list.records.unshift({ id: 10_000 + request }),
-    });
-
-    const ids = await idsOf(list, { concurrency: 1 });
-
-    expect(ids).toEqual([10_001, ...numbers(1, 1234)]);
-  });
-
   test.each([
     [1, 7],
     [8, 100],
@@ -506,16 +382,6 @@ test('a total that is too high has a hint', async () => {
     complete: false,
     hint: expect.any(String) as string,
   });
-});
-
-test('posts that are deleted during the walk do not make it endless', async () => {
-  const list: PagedList = new PagedList(posts(1234), {
-    before: (request) => {
-      if (request === 2) list.records.length = 600;
-    },
-  });
-
-  expect(await idsOf(list)).toEqual(numbers(1, 600));
 });
 
 test('a post that is on a page twice comes once', async () => {
@@ -726,26 +592,6 @@ test('a failure while a part is read again ends the walk', async () => {
   expect(outcome).toEqual(failed(failure));
   // Ten pages, an empty one for what was removed, and the first of the two places.
   expect(list.requests).toHaveLength(12);
-});
-
-test.each([1, 3, 8])('at most %i requests are under way at once', async (concurrency) => {
-  const list = new PagedList(posts(3000), { turns: (offset) => 1 + (offset % 300) / 100 });
-
-  await walked(list, { concurrency });
-
-  expect(list.mostUnderWay).toBe(concurrency);
-});
-
-test('the first request goes alone', async () => {
-  const list: PagedList = new PagedList(posts(3000), {
-    before: (request) => {
-      if (request === 1) expect(list.underWay).toBe(1);
-    },
-  });
-
-  await walked(list);
-
-  expect(list.requests).toHaveLength(31);
 });
 
 test('the quota is the one of the last answer', async () => {

@@ -62,6 +62,7 @@ export async function compose(item: Item): Promise<Composition> {
 const ifTakenOf = (item: Item): Slot['ifTaken'] =>
   item.oneOf('options.ifScheduled', ['create', 'skip', 'fail']) ?? 'create';
 
+/** Everything in a post except its time. */
 interface Parts {
   readonly item: Item;
   readonly variants: readonly VariantDraft[];

@@ -4,12 +4,14 @@ import type { Identity } from '../../../idempotency/intent';
 import { NEXT_SLOT } from './time';
 import type { VariantDraft } from './variant';
 
+/** What a post has apart from its variants. */
 interface PostSettings {
   /** The time asked for, the same on each try: `now`, a delay, the next slot, or a moment. */
   readonly asked: unknown;
   /** When the post is due as it is sent, in Unix milliseconds. */
   readonly due: number | undefined;
   readonly status: IDataObject[string];
+  /** The custom fields of its body. */
   readonly custom: IDataObject;
 }
 

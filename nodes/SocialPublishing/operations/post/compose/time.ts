@@ -15,11 +15,13 @@ export const NEXT_SLOT = 'slot';
 /** The choice At a Date and Time, or in the Next Free Slot: the slot is for items without a date. */
 const AT_OR_SLOT = 'atOrSlot';
 
+/** When to publish. */
 export interface DueTime extends Omit<Time, 'utc'> {
   /** `undefined` while the slot is still to be found. */
   readonly utc: string | undefined;
   /** What the user asked for: the same on each try. */
   readonly asked: unknown;
+  /** Why it can't be published at that time. */
   readonly refusal?: FieldError;
 }
 

@@ -7,6 +7,7 @@ import type { PostContent } from '../../../platforms/judge';
 import { shareLinkAt } from '../../../platforms/shareLinks';
 import { KEEP_SHARE_LINKS } from '../fields/options.fields';
 
+/** A file and the field that names it. */
 export interface FileOfField {
   readonly file: MediaFile;
   readonly path: string;

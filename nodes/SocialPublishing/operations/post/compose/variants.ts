@@ -5,6 +5,7 @@ import { OWN_TEXTS } from '../fields/content.fields';
 import { VARIANTS_JSON } from '../fields/options.fields';
 import { type FileOfField, mediaAddresses, variantBody, type VariantDraft } from './variant';
 
+/** What to do about a variant without text and media. */
 const NOTHING_TO_PUBLISH = 'Enter a text, or the URL of at least one image or video.';
 
 /**
@@ -14,6 +15,7 @@ const NOTHING_TO_PUBLISH = 'Enter a text, or the URL of at least one image or vi
 export const variantsOf = async (item: Item): Promise<VariantDraft[]> =>
   item.isAdded(VARIANTS_JSON) ? variantsFromJson(item) : await variantsFromFields(item);
 
+/** The text and the media that some fields hold. */
 interface TextAndMedia {
   readonly text: string | undefined;
   readonly urls: readonly string[];
@@ -67,6 +69,7 @@ async function textAndMediaAt(item: Item, prefix: string): Promise<TextAndMedia>
   };
 }
 
+/** What the accounts have of their own, by their IDs. */
 async function overridesOf(
   item: Item,
   accounts: readonly number[],

@@ -13,9 +13,11 @@ export interface Draft {
   readonly composition: Composition;
   readonly ifWrong: ReturnType<typeof ifWrongOf>;
   readonly accounts: readonly IDataObject[];
+  /** Whether Create reads the accounts for it. */
   readonly needsAccounts: boolean;
   /** Whether Create stops with an error, because a platform is known to refuse it. */
   readonly isRefused: boolean;
+  /** The posts of the workspace, where Create compares with them. */
   readonly posts: ScheduledPosts | undefined;
   readonly addresses: readonly string[];
 }
@@ -54,6 +56,7 @@ export async function draftOf(item: Item): Promise<Draft> {
   };
 }
 
+/** The posts of the workspace, if Create compares the time of the item with them. */
 async function postsFor(
   item: Item,
   { slot, nextSlot }: Composition,
