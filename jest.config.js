@@ -2,7 +2,7 @@ const { availableParallelism } = require('node:os');
 
 /** @type {import('jest').Config} */
 module.exports = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/environment.js',
   roots: ['unit', 'engine', 'sandbox'].map((folder) => `<rootDir>/test/${folder}`),
   testMatch: ['**/*.test.ts'],
   testSequencer: '<rootDir>/test/support/sequencer.js',

@@ -14,7 +14,6 @@ async function page(sandbox: Sandbox, query: string): Promise<Page> {
 }
 
 test.each([
-  [50, 25],
   [100, 13],
   [7, 177],
 ])('1,234 posts at %i a page are %i pages, complete and in order', async (maxPageSize, pages) => {
@@ -52,17 +51,6 @@ test('an offset beyond the end gives an empty page', async () => {
   const sandbox = await startSandbox({ seed: false });
   sandbox.addPosts(3);
   expect(await page(sandbox, 'offset=3')).toMatchObject({ posts: [], total: 3, offset: 3 });
-  await sandbox.close();
-});
-
-test('posts added between two pages come at the end', async () => {
-  const sandbox = await startSandbox({ seed: false });
-  sandbox.addPosts(4);
-  const first = await page(sandbox, 'limit=2');
-  sandbox.addPosts(1);
-  const rest = await page(sandbox, 'limit=10&offset=2');
-  expect([...first.posts, ...rest.posts].map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
-  expect([first.total, rest.total]).toEqual([4, 5]);
   await sandbox.close();
 });
 

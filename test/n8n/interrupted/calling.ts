@@ -12,6 +12,7 @@ import { addAccount } from '../../support/accounts';
 import { listen, type TestServer } from '../../support/server';
 import { saveService } from '../../support/service-credential';
 import { actionNode } from '../support/bench';
+import { isSince } from '../support/version';
 import { CREATE, toldBy } from './posting';
 import { heldBy } from './runs';
 
@@ -112,6 +113,8 @@ const called: Step = {
   typeVersion: 1,
   parameters: {},
 };
+
+const ERROR_TRIGGER = 'n8n-nodes-base.errorTrigger';
 
 const splitOut: Step = {
   name: SPLIT,
@@ -219,8 +222,15 @@ export class Calling {
   private async save({ api }: N8nInstance, file: WorkflowFile): Promise<string> {
     for (const node of file.nodes) if ('path' in node.parameters) node.parameters['path'] = file.id;
     await api.saveWorkflow(file, { socialPublishingApi: this.credentialId });
-    await api.publishWorkflow(file.id);
+    // n8n 1.x publishes nothing that other workflows call.
+    const isCalled = file.nodes.some(({ type }) => [called.type, ERROR_TRIGGER].includes(type));
+    if (!isCalled || isSince('2.0')) await api.publishWorkflow(file.id);
     return file.id;
+  }
+
+  /** Saves a workflow that others name by the ID that n8n has given it. */
+  private async saveNamed(n8n: N8nInstance, file: WorkflowFile): Promise<string> {
+    return (await n8n.api.workflow(await this.save(n8n, file))).id;
   }
 
   private async saveAll(n8n: N8nInstance): Promise<void> {
@@ -229,9 +239,9 @@ export class Calling {
     const ask = [feedAt(this.feed.origin), splitOut];
     const sub = chain([called, ...(asksItself ? ask : []), createOf(situation)]);
     this.subId = await this.save(n8n, withSettings(sub, subSettings));
-    let inner = this.subId;
+    let inner = (await n8n.api.workflow(this.subId)).id;
     for (const mode of modes.slice(1)) {
-      inner = await this.save(n8n, chain([called, callOf(CALL, inner, mode)]));
+      inner = await this.saveNamed(n8n, chain([called, callOf(CALL, inner, mode)]));
     }
     const failing = errorWorkflow ? { errorWorkflow: await this.saveErrorWorkflow(n8n) } : {};
     this.id = await this.save(
@@ -276,12 +286,12 @@ export class Calling {
   }
 
   private async saveErrorWorkflow(n8n: N8nInstance): Promise<string> {
-    return await this.save(
+    return await this.saveNamed(
       n8n,
       chain([
         {
           name: 'Error Trigger',
-          type: 'n8n-nodes-base.errorTrigger',
+          type: ERROR_TRIGGER,
           typeVersion: 1,
           parameters: {},
         },
