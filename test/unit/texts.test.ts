@@ -294,7 +294,7 @@ describe('a run that stops before anything is sent', () => {
     ['all, for one reason', [empty, empty]],
     ['some, for one reason', [empty, undefined, empty]],
     ['some, for several', [empty, undefined, dates[0], empty, dates[1]]],
-    ['more than it names', Array.from({ length: 14 }, (_, n) => refused(`A is ${n}`, 'Enter B.'))],
+    ['more than it names', [...'abcdefghijklmn'].map((n) => refused(`A is ${n}`, 'Enter B.'))],
   ])('%s', (_, results) => {
     const item = results.findIndex((result) => result !== undefined);
     const [, failure] = [item, results[item]] as const;
@@ -303,6 +303,8 @@ describe('a run that stops before anything is sent', () => {
       (failure as ReturnType<typeof refused>).failure,
     ]);
     expect(`${error.message}. ${error.description}`).toMatchSnapshot();
+    const isOne = results.filter((result) => result !== undefined).length === 1;
+    expect(error.context['itemIndex']).toBe(isOne ? item : undefined);
   });
 });
 

@@ -114,8 +114,10 @@ export function nodeError(
   const words = isForModel ? inOne(told(node, failure)) : failure;
   const description = isForModel ? '' : sentences(words.description, progress);
   const message = title ?? withItem(words, item);
+  // The editor would write the item behind a message about several.
+  const place = title === undefined ? { itemIndex: item } : {};
   if (failure.httpCode === undefined) {
-    const error = operationError(node, { message, description }, { itemIndex: item });
+    const error = operationError(node, { message, description }, place);
     Object.assign(error.context, factsOf(failure));
     return error;
   }
@@ -126,7 +128,7 @@ export function nodeError(
       message,
       description: asHtml(description),
       httpCode: String(failure.httpCode),
-      itemIndex: item,
+      ...place,
     },
   );
   Object.assign(error.context, factsOf(failure));

@@ -28,7 +28,7 @@ export const rowsOf = (items: readonly number[]): string =>
 export type SaidOfRows = readonly [item: number, text: string];
 
 /** What is said of several items. */
-interface SaidOnce {
+export interface SaidOnce {
   readonly text: string;
   /** In ascending order. */
   readonly items: readonly number[];
@@ -36,7 +36,8 @@ interface SaidOnce {
   readonly alike: readonly number[];
 }
 
-const VALUES = /["“«][^"”»]*["”»]|\S*\d\S*/g;
+/** Quotations, days such as `Wed 20 May 2030`, and other words with digits. */
+const VALUES = /["“«][^"”»]*["”»]|(?:[A-Z][a-z]{2} )?\d+ [A-Z][a-z]{2} \d{4}|\S*\d\S*/g;
 
 /** What is said of several items once, in the order of the items; values don't make a difference. */
 export function saidOnce(said: readonly SaidOfRows[]): SaidOnce[] {

@@ -5,7 +5,7 @@ import type { Failure } from '../service/outcome';
 import { capitalized, lines, sentences } from '../service/words';
 import { isTool, nodeError } from './errors';
 import type { ItemOutcomes } from './outcomes';
-import { ranges, rowsOf } from './rows';
+import { ranges, rowsOf, type SaidOnce, saidOnce } from './rows';
 
 /** The words of a run that stops: what matters first, and bounded however many items there are. */
 
@@ -73,42 +73,43 @@ const GO_ON =
 const short = (text: string): string =>
   text.length > MAX_WORDS ? `${text.slice(0, MAX_WORDS)}…` : text;
 
-/** Such as `Rows 1, 3 (items 0, 2): Text is empty.` */
-const placed = (items: readonly number[], words = ''): string =>
-  `R${rowsOf(items).slice(1)} (item${items.length === 1 ? '' : 's'} ${ranges(items)})${words}.`;
+/** What is wrong with some items, and what to do about it. */
+interface Problem extends SaidOnce {
+  readonly description: string;
+}
 
-/** What is wrong with several items: each message once with its rows, and what to do once. */
-function problems(byMessage: ReadonlyMap<string, Problem>): string {
-  const named = [...byMessage].slice(0, MAX_NAMED);
-  const others = [...byMessage.values()].slice(MAX_NAMED).flatMap(({ items }) => items);
-  const steps = [...new Set(named.map(([, { description }]) => description))];
+const BETWEEN = ' \0 ';
+
+/** What is wrong and what to do, once for all items that differ in values alone. */
+const problemsIn = (failures: readonly FailedItem[]): Problem[] =>
+  saidOnce(
+    failures.map(([item, { message, description }]) => [item, message + BETWEEN + description]),
+  ).map((one) => {
+    const [text = '', description = ''] = one.text.split(BETWEEN);
+    return { ...one, text, description };
+  });
+
+/** Such as `Rows 1, 3 (items 0, 2): Text is empty.` */
+const placed = ({ items, alike }: Problem, words: string): string =>
+  sentences(
+    `R${rowsOf(items).slice(1)} (item${items.length === 1 ? '' : 's'} ${ranges(items)})${words}.`,
+    alike.length > 0 && `Other values in ${rowsOf(alike)}.`,
+  );
+
+/** What is wrong with several items: each problem once with its rows, and what to do once. */
+function inWords(problems: readonly Problem[], isInTitle: boolean): string {
+  const named = problems.slice(0, MAX_NAMED);
+  const others = problems.slice(MAX_NAMED).flatMap(({ items, alike }) => [...items, ...alike]);
+  const steps = [...new Set(named.map(({ description }) => description))];
   return lines(
     ...steps.flatMap((step) => [
-      ...named.flatMap(([message, { items, description }]) =>
-        description === step
-          ? [placed(items, byMessage.size > 1 ? `: ${short(message)}` : '')]
-          : [],
-      ),
+      ...named
+        .filter(({ description }) => description === step)
+        .map((one) => placed(one, isInTitle ? '' : `: ${short(one.text)}`)),
       step === '' ? '' : `${short(step)}\n`,
     ]),
     others.length === 0 ? '' : `And ${rowsOf(others.sort((a, b) => a - b))}.\n`,
   );
-}
-
-/** What is wrong with some items, and what to do about it. */
-interface Problem {
-  readonly items: number[];
-  readonly description: string;
-}
-
-function byMessageOf(failures: readonly FailedItem[]): ReadonlyMap<string, Problem> {
-  const byMessage = new Map<string, Problem>();
-  for (const [item, { message, description }] of failures) {
-    const one = byMessage.get(message);
-    if (one === undefined) byMessage.set(message, { items: [item], description });
-    else one.items.push(item);
-  }
-  return byMessage;
 }
 
 /** How the items go out that nothing is wrong with. */
@@ -151,9 +152,10 @@ export function stopError(
     const row = results.length === 1 ? '' : `It is row ${item + 1} of ${results.length}.`;
     return nodeError(node, failure, item, sentences(row, rest));
   }
-  const byMessage = byMessageOf(failures);
-  const why = byMessage.size === 1 ? `: ${short(failure.message)}` : '';
+  const problems = problemsIn(failures);
+  const isInTitle = problems.length === 1 && problems[0]?.alike.length === 0;
+  const why = isInTitle ? `: ${short(failure.message)}` : '';
   const message = `${failures.length} of ${results.length} items can't be ${doneBy(operation)}${why}`;
-  const description = lines(problems(byMessage), rest);
+  const description = lines(inWords(problems, isInTitle), rest);
   return nodeError(node, { ...failure, description }, item, '', message);
 }

@@ -2,8 +2,9 @@ import { readTime } from '../../../nodes/SocialPublishing/parameters/times/times
 import { zoneOf } from '../../../nodes/SocialPublishing/parameters/times/zones';
 import { read } from './documents';
 
-const table = read('docs/node.md').split('| The text or number ')[1]?.split('\n\n')[0] ?? '';
-const examples = [...table.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);
+const list =
+  read('docs/node.md').split('reads these texts and numbers:\n\n')[1]?.split('\n\n')[0] ?? '';
+const examples = [...list.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);
 
 test('the document has examples of dates', () => {
   expect(examples.length).toBeGreaterThan(15);

@@ -137,15 +137,26 @@ describe('stopError', () => {
   });
 
   test('names the first ten problems with their rows, and the rows of the others', () => {
+    const named = (n: number) => `No ${String.fromCharCode(97 + n)}`;
     const results = all
       .slice(0, 30)
-      .map((n) => (n < 18 ? failed({ ...notSent, message: `No ${n}` }) : undefined));
+      .map((n) => (n < 18 ? failed({ ...notSent, message: named(n) }) : undefined));
     const words = told(results);
 
     expect(words).toMatch(/^18 .*\b30\b/);
-    expect(words.match(/No \d+/g)).toEqual(all.slice(0, 10).map((n) => `No ${n}`));
+    expect(words.match(/No [a-z]\b/g)).toEqual(all.slice(0, 10).map(named));
     expect(words).toMatch(/Row 10 \(item 9\).*11 to 18.*\b12 items\b.*Continue/);
     expect(words.match(/Give a date/g)).toHaveLength(1);
+  });
+
+  test('names once what differs in a quotation, a number or a day, with all rows', () => {
+    const results = ['"1/2", 2 Jan 2035', '"1/3", 3 Feb 2035', '"1/4", 4 Mar 2035'].map((day) =>
+      failed({ ...notSent, message: `It is ${day}` }),
+    );
+    const words = told(results);
+
+    expect(words.match(/It is/g)).toHaveLength(1);
+    expect(words).toMatch(/Row 1 \(item 0\).*2 Jan 2035\..*rows 2 to 3/);
   });
 });
 
