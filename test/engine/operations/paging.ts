@@ -19,36 +19,29 @@ const numbers = (from: number, to: number) =>
 
 const capPages = (limit: number) => service.sandbox.faults.add({ kind: 'pageCap', limit });
 
-describe.each([
-  { cap: 50, requestsForAll: 26, requestsFor120: 3 },
-  { cap: 100, requestsForAll: 13, requestsFor120: 2 },
-  { cap: 7, requestsForAll: 206, requestsFor120: 20 },
-])(
-  '1,234 posts at a service that caps pages at $cap',
-  ({ cap, requestsForAll, requestsFor120 }) => {
-    beforeEach(() => {
-      service.sandbox.addPosts(1234);
-      capPages(cap);
-    });
+describe('1,234 posts at a service that caps pages at 50', () => {
+  beforeEach(() => {
+    service.sandbox.addPosts(1234);
+    capPages(50);
+  });
 
-    test(`Return All gives each once, in order, in ${requestsForAll} requests`, async () => {
-      expect(await idsOf({ returnAll: true })).toEqual(numbers(1, 1234));
-      expect(service.sandbox.requests).toHaveLength(requestsForAll);
-    });
+  test('Return All gives each once, in order', async () => {
+    expect(await idsOf({ returnAll: true })).toEqual(numbers(1, 1234));
+    expect(service.sandbox.requests).toHaveLength(26);
+  });
 
-    test(`a limit of 120 gives the first 120 in ${requestsFor120} requests`, async () => {
-      expect(await idsOf({ returnAll: false, limit: 120 })).toEqual(numbers(1, 120));
-      expect(service.sandbox.requests).toHaveLength(requestsFor120);
-    });
+  test('a limit of 120 gives the first 120', async () => {
+    expect(await idsOf({ returnAll: false, limit: 120 })).toEqual(numbers(1, 120));
+    expect(service.sandbox.requests).toHaveLength(3);
+  });
 
-    test('an offset of 1,230 gives the last 4 in one request', async () => {
-      expect(await idsOf({ returnAll: true, options: { offset: 1230 } })).toEqual(
-        numbers(1231, 1234),
-      );
-      expect(service.sandbox.requests).toHaveLength(1);
-    });
-  },
-);
+  test('an offset of 1,230 gives the last 4 in one request', async () => {
+    expect(await idsOf({ returnAll: true, options: { offset: 1230 } })).toEqual(
+      numbers(1231, 1234),
+    );
+    expect(service.sandbox.requests).toHaveLength(1);
+  });
+});
 
 test('pages that end with the list cost no request for an empty page', async () => {
   service.sandbox.addPosts(199);
