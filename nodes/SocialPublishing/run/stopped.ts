@@ -92,7 +92,7 @@ const problemsIn = (failures: readonly FailedItem[]): Problem[] =>
 /** Such as `Rows 1, 3 (items 0, 2): Text is empty.` */
 const placed = ({ items, alike }: Problem, words: string): string =>
   sentences(
-    `R${rowsOf(items).slice(1)} (item${items.length === 1 ? '' : 's'} ${ranges(items)})${words}.`,
+    `${capitalized(rowsOf(items))} (item${items.length === 1 ? '' : 's'} ${ranges(items)})${words}.`,
     alike.length > 0 && `Other values in ${rowsOf(alike)}.`,
   );
 
