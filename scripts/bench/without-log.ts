@@ -13,7 +13,7 @@ const STORE = `
     ...real,
     deduplicationStore: (helpers, row) =>
       row.includes('${WITHOUT_LOG}')
-        ? { add: nothing, find: nothing, remove: async () => undefined }
+        ? { claim: async () => true, add: nothing, find: nothing, isFull: async () => false }
         : real.deduplicationStore(helpers, row),
   };
 `;
