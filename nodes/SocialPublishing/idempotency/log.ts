@@ -273,7 +273,7 @@ export class IntentLog {
       this.keys.key(SENDS, '', Math.floor(Date.now() / STEP_MS)),
     ];
     const [claimed] = await Promise.allSettled([
-      this.keys.store.claim(own, [...new Set(others)], ofTry.isContended),
+      this.keys.store.claim(own, [...new Set(others)], ofTry.isContended ?? false),
     ]);
     if (claimed.status === 'rejected') {
       this.unwritten.keys.push(...answers);

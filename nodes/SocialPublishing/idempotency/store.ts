@@ -9,16 +9,12 @@ export interface KeyStore {
    * Adds keys that nobody else may have added.
    *
    * @param others keys that others may have added, too
-   * @param isContended whether somebody else may be adding the same keys right now: `undefined` when
-   * that is not likely, `false` when an earlier claim has shown it
+   * @param isContended whether somebody else may be adding the same keys right now: only then, they are
+   * read back at once
    * @returns whether nobody else has
-   * @throws what n8n's database threw, or an Error when the keys got lost again
+   * @throws what n8n's database threw
    */
-  claim(
-    keys: readonly string[],
-    others: readonly string[],
-    isContended: boolean | undefined,
-  ): Promise<boolean>;
+  claim(keys: readonly string[], others: readonly string[], isContended: boolean): Promise<boolean>;
   /** Adds keys, and returns those that it had; another process may undo that. @throws what n8n's database threw */
   add(keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** Returns those of the keys that it has. @throws what n8n's database threw */
@@ -51,8 +47,7 @@ const ENTRIES = { mode: 'entries' } as const;
 
 /**
  * n8n's deduplication store, which writes to its database at once. It holds one row for each node of
- * a workflow, which another process may overwrite: what is added is read back, and added again when
- * it got lost.
+ * a workflow, which another process may overwrite: what was added last is added again with the next.
  *
  * @param row names the node and its workflow
  */
@@ -98,21 +93,14 @@ export function deduplicationStore(helpers: DeduplicationHelpers, row: string): 
   return {
     claim: async (keys, others, isContended) =>
       await processMemory.rows.take(row, async () => {
-        const isOurs = async (all: readonly string[]): Promise<boolean> => {
-          const had = await write(all);
-          return !keys.some((key) => had.has(key));
-        };
-        if (isContended === false) return await isOurs([...keys, ...others]);
-        const own = randomUUID();
-        const all = [own, ...keys, ...others];
-        if (!(await isOurs(all))) return false;
-        for (let left = TRIES; left > 0; left--) {
-          if (isContended) await sleep(CONTENTION_MS);
-          const has = await write(all);
-          if (all.every((key) => has.has(key))) return true;
-          if (!has.has(own) && (isContended || keys.some((key) => has.has(key)))) return false;
-        }
-        throw new Error(LOST);
+        const own = isContended ? [randomUUID()] : [];
+        const all = [...own, ...keys, ...others];
+        const had = await write(all);
+        if (keys.some((key) => had.has(key))) return false;
+        if (!isContended) return true;
+        await sleep(CONTENTION_MS);
+        const has = await write(all);
+        return own.every((key) => has.has(key));
       }),
     add: async (keys) => await processMemory.rows.take(row, async () => await write(keys)),
     find: async (keys) => {
@@ -127,5 +115,3 @@ export function deduplicationStore(helpers: DeduplicationHelpers, row: string): 
     isFull: async () => (await helpers.getProcessedDataCount('node', ENTRIES)) >= MAX_KEYS,
   };
 }
-
-const LOST = 'n8n did not keep what was written to it';
