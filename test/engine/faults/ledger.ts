@@ -175,7 +175,10 @@ describe('where the record cannot be kept', () => {
 
     expect(existing(service.sandbox)).toEqual([]);
     expect(service.sandbox.requests).toEqual([]);
-    expect(nodeError(result, CREATE).context).toMatchObject({ code: 'notLogged' });
+    expect(nodeError(result, CREATE).context).toMatchObject({
+      code: 'notLogged',
+      itemIndex: undefined,
+    });
     expect(nodeError(result, CREATE).description).toContain('“The database is locked”');
   }, 30_000);
 
