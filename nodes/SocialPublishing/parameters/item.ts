@@ -26,6 +26,11 @@ export interface Time {
   readonly zone: string;
 }
 
+/** A file, and the path of the field that names it. */
+export interface FileOfField extends MediaFile {
+  readonly path: string;
+}
+
 /** Reads the accounts of a workspace, once for all items. */
 export type ReadAccounts = (
   workspaceId: number,
@@ -171,20 +176,20 @@ export class Item extends FieldReader {
   }
 
   /** @returns the files in the binary fields that a field lists, each once */
-  async files(path: string): Promise<readonly MediaFile[]> {
-    const files = new Map<string, MediaFile>();
+  async files(path: string): Promise<readonly FileOfField[]> {
+    const files = new Map<string, FileOfField>();
     for (const field of this.list(path) ?? []) {
       const { context } = this.run;
       const found = await findFile(context, this.index, field, this.credential.baseUrl);
       const file = this.accept(path, found);
-      files.set(file.key, file);
+      files.set(file.key, { ...file, path });
     }
     return [...files.values()];
   }
 
-  /** The URL of a copy of a file, at the path of its field. @param due in Unix milliseconds */
-  async signFile(path: string, file: MediaFile, due: number): Promise<string> {
-    return this.accept(path, await signFile(this.run.context, file, due));
+  /** The URL of a copy of a file. @param due in Unix milliseconds */
+  async signFile(file: FileOfField, due: number): Promise<string> {
+    return this.accept(file.path, await signFile(this.run.context, file, due));
   }
 
   /** What may delete the files before the post is due, in Unix milliseconds. */

@@ -68,6 +68,18 @@ function hasPassed(item: Item, { utc, zone }: Time): FieldError {
   return item.fieldError('scheduledAt', refusal);
 }
 
+/** What is known to be wrong with the time of a post: it is a date without a time of day. */
+export const wrongWithTime = (item: Item, { dateOnly }: DueTime): FieldError[] =>
+  dateOnly
+    ? [
+        item.fieldError('scheduledAt', {
+          problem: 'has no time of day, which means midnight',
+          hint: 'Add the time, such as 09:00 or 00:00.',
+          code: 'noTimeOfDay',
+        }),
+      ]
+    : [];
+
 /** What the user should know of the time at which a post is due as it is sent, in Unix milliseconds. */
 export function timeWarnings(
   { comesTwice, utc, zone }: DueTime,

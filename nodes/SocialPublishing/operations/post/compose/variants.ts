@@ -3,7 +3,7 @@ import type { Item } from '../../../parameters/item';
 import { isEmpty, quote } from '../../../parameters/values';
 import { OWN_TEXTS } from '../fields/content.fields';
 import { VARIANTS_JSON } from '../fields/options.fields';
-import { type FileOfField, mediaAddresses, variantBody, type VariantDraft } from './variant';
+import { mediaAt, type Variant } from './variant';
 
 /** What to do about a variant without text and media. */
 const NOTHING_TO_PUBLISH = 'Enter a text, or the URL of at least one image or video.';
@@ -12,24 +12,16 @@ const NOTHING_TO_PUBLISH = 'Enter a text, or the URL of at least one image or vi
  * The variants of a post: those that the option Variants (JSON) gives, else one for each account.
  * @throws FieldError for a value that cannot be sent
  */
-export const variantsOf = async (item: Item): Promise<VariantDraft[]> =>
+export const variantsOf = async (item: Item): Promise<Variant[]> =>
   item.isAdded(VARIANTS_JSON) ? variantsFromJson(item) : await variantsFromFields(item);
 
-/** The text and the media that some fields hold. */
-interface TextAndMedia {
-  readonly text: string | undefined;
-  readonly urls: readonly string[];
-  readonly shared: VariantDraft['shared'];
-  readonly files: readonly FileOfField[];
-}
-
-/** What one account has of its own, and the paths of the fields that it comes from. */
-interface Override extends TextAndMedia {
-  readonly from: Pick<VariantDraft['from'], 'content' | 'mediaUrls'>;
+/** The text and the media that some fields hold: those of the post, or what one account has of its own. */
+interface TextAndMedia extends Pick<Variant, 'text' | 'media'> {
+  readonly from: Omit<Variant['from'], 'account'>;
 }
 
 /** One for each account that the fields select, with its own text and media, else those of the post. */
-async function variantsFromFields(item: Item): Promise<VariantDraft[]> {
+async function variantsFromFields(item: Item): Promise<Variant[]> {
   const accounts = await item.accounts('accounts');
   if (accounts.length === 0) {
     item.refuse('accounts', 'is empty', 'Select at least one account that publishes the post.');
@@ -37,35 +29,27 @@ async function variantsFromFields(item: Item): Promise<VariantDraft[]> {
   const common = await textAndMediaAt(item, '');
   const overrides = await overridesOf(item, accounts);
   return accounts.map((account, index) => {
-    const own = overrides.get(account);
-    const ownText = own?.text !== undefined;
-    const ownMedia = own !== undefined && (own.urls.length > 0 || own.files.length > 0);
-    const text = own?.text ?? common.text;
-    const { urls, shared, files } = ownMedia ? own : common;
-    if (text === undefined && urls.length === 0 && files.length === 0) {
-      const path = own?.from.content ?? 'content';
-      item.refuse(path, 'is empty, and there is no media', NOTHING_TO_PUBLISH);
+    const own = overrides.get(account) ?? common;
+    const { text, from } = own.text === '' ? common : own;
+    const { media, from: fromMedia } = own.media.length === 0 ? common : own;
+    if (text === '' && media.length === 0) {
+      item.refuse(own.from.content, 'is empty, and there is no media', NOTHING_TO_PUBLISH);
     }
-    return {
-      body: variantBody(account, text, urls),
-      files,
-      shared,
-      from: {
-        account: `accounts[${index}]`,
-        content: ownText ? own.from.content : 'content',
-        mediaUrls: ownMedia ? own.from.mediaUrls : 'mediaUrls',
-      },
-    };
+    const { mediaUrls } = fromMedia;
+    return { account, text, media, from: { ...from, account: `accounts[${index}]`, mediaUrls } };
   });
 }
 
 /** @param prefix where the fields are: empty, or such as `overrides.override[0].` */
 async function textAndMediaAt(item: Item, prefix: string): Promise<TextAndMedia> {
-  const path = `${prefix}mediaFields`;
+  const from = { content: `${prefix}content`, mediaUrls: `${prefix}mediaUrls` };
+  const text = item.text(from.content) ?? '';
+  const media = mediaAt(item, from.mediaUrls);
+  const files = await item.files(`${prefix}mediaFields`);
   return {
-    text: item.text(`${prefix}content`),
-    ...mediaAddresses(item, `${prefix}mediaUrls`),
-    files: (await item.files(path)).map((file) => ({ file, path })),
+    text,
+    media: [...media, ...files.map((file) => ({ type: file.data.mimeType, file }))],
+    from,
   };
 }
 
@@ -73,9 +57,9 @@ async function textAndMediaAt(item: Item, prefix: string): Promise<TextAndMedia>
 async function overridesOf(
   item: Item,
   accounts: readonly number[],
-): Promise<ReadonlyMap<number, Override>> {
-  const overrides = new Map<number, Override>();
-  const add = (field: string, account: number, override: Override): void => {
+): Promise<ReadonlyMap<number, TextAndMedia>> {
+  const overrides = new Map<number, TextAndMedia>();
+  const add = (field: string, account: number, override: TextAndMedia): void => {
     if (!accounts.includes(account)) {
       item.refuse(
         field,
@@ -93,25 +77,18 @@ async function overridesOf(
     const account =
       (await item.accountId(field)) ??
       item.refuse(field, 'is empty', 'Select one of the accounts that you selected in Accounts.');
-    const from = { content: `${path}.content`, mediaUrls: `${path}.mediaUrls` };
-    add(field, account, { ...(await textAndMediaAt(item, `${path}.`)), from });
+    add(field, account, await textAndMediaAt(item, `${path}.`));
   }
+  const from = { content: OWN_TEXTS, mediaUrls: OWN_TEXTS };
   for (const [name, text] of Object.entries(item.jsonObject(OWN_TEXTS))) {
     const account = await item.accountId(OWN_TEXTS, name);
     if (account === undefined) continue;
-    const from = { content: OWN_TEXTS, mediaUrls: OWN_TEXTS };
-    add(OWN_TEXTS, account, {
-      text: item.text(OWN_TEXTS, text),
-      urls: [],
-      shared: [],
-      files: [],
-      from,
-    });
+    add(OWN_TEXTS, account, { text: item.text(OWN_TEXTS, text) ?? '', media: [], from });
   }
   return overrides;
 }
 
-function variantsFromJson(item: Item): VariantDraft[] {
+function variantsFromJson(item: Item): Variant[] {
   const given = item.json(VARIANTS_JSON);
   const list: unknown[] = Array.isArray(given) ? given : isEmpty(given) ? [] : [given];
   if (list.length === 0) {
@@ -124,7 +101,7 @@ function variantsFromJson(item: Item): VariantDraft[] {
   return list.map((variant, index) => variantAt(item, `${VARIANTS_JSON}[${index}]`, variant));
 }
 
-function variantAt(item: Item, path: string, given: unknown): VariantDraft {
+function variantAt(item: Item, path: string, given: unknown): Variant {
   if (!isObject(given)) {
     return item.refuse(
       path,
@@ -141,10 +118,10 @@ function variantAt(item: Item, path: string, given: unknown): VariantDraft {
   const account =
     item.id(from.account, socialAccountId) ??
     item.refuse(from.account, 'is empty', 'Enter the ID of the account.');
-  const text = item.text(from.content, content);
-  const { urls, shared } = mediaAddresses(item, from.mediaUrls, mediaUrls);
-  if (text === undefined && urls.length === 0) {
+  const text = item.text(from.content, content) ?? '';
+  const media = mediaAt(item, from.mediaUrls, mediaUrls);
+  if (text === '' && media.length === 0) {
     item.refuse(from.content, 'is empty, and so is mediaUrls', NOTHING_TO_PUBLISH);
   }
-  return { body: { ...variantBody(account, text, urls), ...others }, files: [], shared, from };
+  return { account, text, media, others, from };
 }
