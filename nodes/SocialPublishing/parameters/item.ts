@@ -9,12 +9,11 @@ import { FieldReader } from './fieldReader';
 import type { MediaFile } from './files/fileCopies';
 import { fileWarnings, findFile, signFile } from './files/files';
 import type { Parameters } from './parameters';
-import { located } from './readers';
 import { FieldError, isRefusal, type Refusal } from './refusal';
 import { DATE_ORDERS } from './times/days';
 import { readTime, type TimeReading } from './times/times';
 import { readZone } from './times/zones';
-import { idNumber, isEmpty } from './values';
+import { idNumber, isEmpty, located } from './values';
 
 /** A time that was read from fields. */
 export interface Time {
@@ -103,9 +102,8 @@ export class Item extends FieldReader {
     if (!this.isTool) return forPeople;
     const now = DateTime.now().setZone(this.zone());
     const example = now.plus({ days: 1 }).toFormat("yyyy-MM-dd'T'09:00");
-    const { problem, code } = forPeople;
     const hint = `Give a time to come as ISO 8601, such as ${example}. It is now ${now.toFormat("yyyy-MM-dd'T'HH:mm")} in ${now.zoneName}.`;
-    return { problem, hint, ...(code !== undefined && { code }) };
+    return { ...forPeople, hint, forBuilder: undefined };
   }
 
   /** Where the workspace of the request comes from, as the user sees it. */
@@ -178,7 +176,7 @@ export class Item extends FieldReader {
   /** @returns the files in the binary fields that a field lists, each once */
   async files(path: string): Promise<readonly FileOfField[]> {
     const files = new Map<string, FileOfField>();
-    for (const field of this.list(path) ?? []) {
+    for (const field of this.list(path)) {
       const { context } = this.run;
       const found = await findFile(context, this.index, field, this.credential.baseUrl);
       const file = this.accept(path, found);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseJson } from '../../shared/json';
+import { isObject, parseJson } from '../../shared/json';
 
 /** Whether a value counts as left empty by the user. */
 export const isEmpty = (value: unknown): boolean =>
@@ -40,6 +40,11 @@ export function idNumber(value: unknown): number | undefined {
   const number = wholeNumber(value);
   return number === 0 ? undefined : number;
 }
+
+/** What a resource locator holds; another value as it is. */
+export const located = (value: unknown): unknown =>
+  // An expression that gives nothing leaves the locator without a value.
+  isObject(value) && '__rl' in value ? (value.value ?? '') : value;
 
 /** What separates the entries of a list written as text: lines and commas. */
 export const COMMAS = /[\r\n,]+/;

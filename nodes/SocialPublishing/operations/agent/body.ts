@@ -6,9 +6,10 @@ import { withoutEmpty } from '../../parameters/values';
 
 /** @returns the config of the agent, or `undefined` when nothing is set */
 export function configOf(item: Item, path: string): IDataObject | undefined {
+  const targetPlatforms = item.list(`${path}.targetPlatforms`);
   const config = {
     ...withoutEmpty({
-      targetPlatforms: item.list(`${path}.targetPlatforms`),
+      targetPlatforms: targetPlatforms.length === 0 ? undefined : targetPlatforms,
       aiProvider: item.text(`${path}.aiProvider`),
     }),
     ...item.jsonObject('options.configJson'),

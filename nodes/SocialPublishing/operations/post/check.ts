@@ -23,8 +23,8 @@ export const accountWith = (
   id === undefined ? undefined : accounts.find((account) => idNumber(account.id) === id);
 
 /** What is wrong with a field, as a warning for whoever wrote the value. */
-export const inWords = ({ forWriter, message, hint }: FieldError): string =>
-  (forWriter ?? `${message}. ${hint}`).replace(/\.$/, '');
+export const inWords = ({ forWriter, message, refusal }: FieldError): string =>
+  (forWriter ?? `${message}. ${refusal.hint}`).replace(/\.$/, '');
 
 /** An objection with the field that it is about. */
 export const fieldError = (
