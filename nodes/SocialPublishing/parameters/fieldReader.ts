@@ -36,17 +36,10 @@ export function labelOf(path: string, fields: readonly INodeProperties[]): strin
     const found = level.find((entry) => entry.name === name);
     const label = found?.displayName ?? name;
     const number = index === undefined ? '' : ` ${Number(index) + 1}`;
+    const isChoice = found !== undefined && 'type' in found && found.type === 'multiOptions';
     // The entries of a list of choices are named in the singular: "Accounts → Account 1".
-    if (
-      found !== undefined &&
-      'type' in found &&
-      found.type === 'multiOptions' &&
-      index !== undefined
-    ) {
-      labels.push(label, `${label.replace(/s$/, '')}${number}`);
-    } else {
-      labels.push(`${label}${number}`);
-    }
+    if (isChoice && number !== '') labels.push(label, `${label.replace(/s$/, '')}${number}`);
+    else labels.push(`${label}${number}`);
     level = found === undefined ? [] : within(found);
   }
   return labels.join(' → ');

@@ -1,7 +1,6 @@
 import { DateTime, type Zone } from 'luxon';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { parseJson } from '../../shared/json';
 import type { ServiceCredential } from '../service/http/credential';
 import type { ScheduledPosts } from '../service/scheduledPosts';
 import { readAccountList } from './accounts/accountList';
@@ -11,17 +10,13 @@ import { fileWarnings, findFile, signFile } from './files/files';
 import type { Parameters } from './parameters';
 import { FieldError, isRefusal, type Refusal } from './refusal';
 import { DATE_ORDERS } from './times/days';
-import { readTime, type TimeReading } from './times/times';
+import { type Moment, readTime, type TimeReading } from './times/times';
 import { readZone } from './times/zones';
-import { idNumber, isEmpty, located } from './values';
+import { idNumber, isEmpty, listIn, located } from './values';
 
 /** A time that was read from fields. */
-export interface Time {
-  readonly utc: string;
-  /** Whether clocks show it twice, and this is the first of the two. */
-  readonly comesTwice: boolean;
-  /** Whether it was a date without a time of day, so that it is midnight. */
-  readonly dateOnly: boolean;
+export interface Time extends Moment {
+  /** The name of the zone that it was read in. */
   readonly zone: string;
 }
 
@@ -135,13 +130,8 @@ export class Item extends FieldReader {
 
   /** The accounts that a field lists; those of the workspace are read unless all entries are IDs. */
   async accounts(path: string): Promise<readonly number[]> {
-    const value = this.value(path);
-    const parsed =
-      typeof value === 'string' && value.trim().startsWith('[') ? parseJson(value) : undefined;
-    const list = Array.isArray(parsed) ? parsed : value;
-    const entries = (Array.isArray(list) ? (list as unknown[]) : [list]).filter(
-      (entry) => !isEmpty(entry),
-    );
+    const list = listIn(this.value(path));
+    const entries = (Array.isArray(list) ? list : [list]).filter((entry) => !isEmpty(entry));
     const found = await readAccountList(entries, () => this.accountsOfWorkspace());
     return 'problem' in found ? this.accept(`${path}[${found.index}]`, found) : found;
   }

@@ -49,16 +49,19 @@ export const located = (value: unknown): unknown =>
 /** What separates the entries of a list written as text: lines and commas. */
 export const COMMAS = /[\r\n,]+/;
 
+/** The array that a text holds as JSON; another value as it is. */
+export function listIn(value: unknown): unknown {
+  const parsed =
+    typeof value === 'string' && value.trim().startsWith('[') ? parseJson(value) : undefined;
+  return Array.isArray(parsed) ? parsed : value;
+}
+
 /** A list of texts from an array, a JSON array, or text; `undefined` when an entry is not text. */
 export function textList(value: unknown, separator: RegExp): string[] | undefined {
   if (isEmpty(value)) return [];
-  if (typeof value === 'string') {
-    const parsed = value.trim().startsWith('[') ? parseJson(value) : undefined;
-    return textList(Array.isArray(parsed) ? parsed : value.split(separator), separator);
-  }
-  if (!Array.isArray(value)) return undefined;
-  const entries: unknown[] = value;
-  return entries.every((entry) => typeof entry === 'string')
+  const list = listIn(value);
+  const entries: unknown = typeof list === 'string' ? list.split(separator) : list;
+  return Array.isArray(entries) && entries.every((entry) => typeof entry === 'string')
     ? entries.map((entry) => entry.trim()).filter((entry) => entry !== '')
     : undefined;
 }

@@ -7,7 +7,7 @@ import { idNumber, textOf } from '../../parameters/values';
 import { isLongForSome, judge, judgeAddresses, type Objection } from '../../platforms/judge';
 import { platformKey } from '../../platforms/platforms';
 import type { Found, PostToCheck } from './compose/compose';
-import type { Variant } from './compose/variant';
+import type { Variant } from './compose/variants';
 
 /** The option that says what becomes of a post with which something is wrong. */
 export const IF_WRONG = 'options.ifWrong';

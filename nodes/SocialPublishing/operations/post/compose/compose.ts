@@ -7,10 +7,16 @@ import { idNumber, withoutEmpty } from '../../../parameters/values';
 import type { ItemWrite, NextSlot, Note, Slot } from '../../operation';
 import { customBodyWarnings } from './customBody';
 import { identityOf } from './identity';
-import { noneFree, weekOf } from './slots';
-import { type DueTime, dueTimeOf, NEXT_SLOT, timeWarnings, wrongWithTime } from './time';
-import { bodyOf, type Variant, withFiles } from './variant';
-import { variantsOf } from './variants';
+import {
+  type DueTime,
+  dueTimeOf,
+  NEXT_SLOT,
+  noneFree,
+  timeWarnings,
+  weekOf,
+  wrongWithTime,
+} from './time';
+import { bodyOf, type Variant, variantsOf, withFiles } from './variants';
 
 const CUSTOM_BODY = 'options.customBodyFields';
 

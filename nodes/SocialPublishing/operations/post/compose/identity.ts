@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Identity } from '../../../idempotency/intent';
 import { NEXT_SLOT } from './time';
-import type { Variant } from './variant';
+import type { Variant } from './variants';
 
 /** What a post has apart from its variants. */
 interface PostSettings {

@@ -9,7 +9,7 @@ import { platformKey } from '../../../platforms/platforms';
 import type { Heads } from '../../../service/heads';
 import type { Worked } from '../../operation';
 import { accountWith, fieldError, IF_WRONG, inWords, wrongWith } from '../check';
-import type { Variant, VariantMedia } from '../compose/variant';
+import type { Variant, VariantMedia } from '../compose/variants';
 import { addressesOf, type Draft } from './draft';
 import type { RunOfCreate } from './runOfCreate';
 
