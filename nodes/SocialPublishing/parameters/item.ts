@@ -10,7 +10,7 @@ import { fileWarnings, findFile, signFile } from './files/files';
 import type { Parameters } from './parameters';
 import { FieldError, isRefusal, type Refusal } from './refusal';
 import { DATE_ORDERS } from './times/days';
-import { type Moment, readTime, type TimeReading } from './times/times';
+import { type Moment, readTime } from './times/times';
 import { readZone } from './times/zones';
 import { idNumber, isEmpty, listIn, located } from './values';
 
@@ -45,8 +45,6 @@ interface ItemsOfRun {
   readonly now: number;
   readonly readAccounts: ReadAccounts;
   readonly readPosts: ReadPosts;
-  /** What texts mean as times, by all that decides it: many items have the same. */
-  readonly times: Map<string, TimeReading>;
 }
 
 const WORKSPACE_ID = 'options.workspaceId';
@@ -83,10 +81,7 @@ export class Item extends FieldReader {
     if (isEmpty(value)) return undefined;
     const zone = this.zone();
     const order = this.oneOf('options.dateOrder', DATE_ORDERS) ?? 'ask';
-    const key = typeof value === 'string' ? `${zone.name} ${order} ${value}` : undefined;
-    const known = key === undefined ? undefined : this.run.times.get(key);
-    const time = known ?? readTime(value, { zone, order });
-    if (key !== undefined) this.run.times.set(key, time);
+    const time = readTime(value, { zone, order });
     return isRefusal(time)
       ? this.accept(path, this.timeRefusal(time))
       : { ...time, zone: zone.name };
