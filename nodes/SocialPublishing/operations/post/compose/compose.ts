@@ -7,15 +7,7 @@ import { idNumber, withoutEmpty } from '../../../parameters/values';
 import type { ItemWrite, NextSlot, Note, Slot } from '../../operation';
 import { customBodyWarnings } from './customBody';
 import { identityOf } from './identity';
-import {
-  type DueTime,
-  dueTimeOf,
-  NEXT_SLOT,
-  noneFree,
-  timeWarnings,
-  weekOf,
-  wrongWithTime,
-} from './time';
+import { type DueTime, dueTimeOf, NEXT_SLOT, noneFree, passedWarnings, weekOf } from './time';
 import { bodyOf, type Variant, variantsOf, withFiles } from './variants';
 
 const CUSTOM_BODY = 'options.customBodyFields';
@@ -68,6 +60,7 @@ export async function compose(
     status: item.text('options.status') ?? 'scheduled',
   };
   const given: IDataObject = { ...settings, scheduledAt: time.utc, ...custom };
+  const isItsTime = given.scheduledAt === time.utc;
   const ifTaken = ifTakenOf(item, time, custom);
   // Custom Body Fields may give the time after all.
   const takesSlot = time.asked === NEXT_SLOT && !('scheduledAt' in custom);
@@ -80,7 +73,7 @@ export async function compose(
   };
   const post: PostToCheck = {
     variants: 'variants' in custom ? customVariants(custom) : ofFields,
-    wrongTime: given.scheduledAt === time.utc ? wrongWithTime(item, time) : [],
+    wrongTime: isItsTime ? time.wrong : [],
   };
   const found = await check(post);
 
@@ -107,7 +100,8 @@ export async function compose(
         ...(isPublished && { due: { at: due, zone: time.zone } }),
         ...(links.size > 0 && { info: () => sentAsFiles(links.size) }),
         warnings: [
-          ...timeWarnings(time, body, due, item.now),
+          ...(isPublished ? passedWarnings(due, item.now) : []),
+          ...(isItsTime ? time.warnings : []),
           ...customBodyWarnings(item.label(CUSTOM_BODY), custom),
           ...(files.length > 0 ? item.fileWarnings(due ?? NaN) : []),
           ...found.warnings,

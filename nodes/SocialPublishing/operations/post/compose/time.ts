@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Item, Time } from '../../../parameters/item';
 import { DELAY_UNITS, timeAfter } from '../../../parameters/readers';
 import type { FieldError } from '../../../parameters/refusal';
@@ -18,13 +16,18 @@ export const NEXT_SLOT = 'slot';
 const AT_OR_SLOT = 'atOrSlot';
 
 /** When to publish. */
-export interface DueTime extends Omit<Time, 'utc'> {
+export interface DueTime {
   /** `undefined` while the slot is still to be found. */
   readonly utc: string | undefined;
+  readonly zone: string;
   /** What the user asked for: the same on each try. */
   readonly asked: unknown;
   /** Why it can't be published at that time. */
   readonly refusal?: FieldError;
+  /** What is known to be wrong with it. */
+  readonly wrong: readonly FieldError[];
+  /** What the user should know of it. */
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -37,7 +40,7 @@ export function dueTimeOf(item: Item): DueTime {
   const publish = chosen === AT_OR_SLOT ? dated : chosen;
   if (publish === 'at') return atDate(item);
   const zone = item.zone().name;
-  const relative = { comesTwice: false, dateOnly: false, zone, utc: undefined, asked: publish };
+  const relative = { zone, utc: undefined, asked: publish, wrong: [], warnings: [] };
   if (publish === NEXT_SLOT) return relative;
   if (publish === 'now') return { ...relative, utc: new Date(item.now).toISOString() };
   const unit = item.oneOf('delayUnit', DELAY_UNITS) ?? 'minutes';
@@ -53,11 +56,18 @@ function atDate(item: Item): DueTime {
   const time =
     item.time('scheduledAt') ??
     item.refuse('scheduledAt', 'is empty', 'Enter when to publish, such as 2026-11-21 10:00:00.');
-  const asked = Date.parse(time.utc);
+  const { utc, zone } = time;
+  const asked = Date.parse(utc);
   const ifPast = item.oneOf('options.ifPast', ['fail', 'publish']) ?? 'fail';
-  return asked >= item.now - TOLERATED_MS || ifPast === 'publish'
-    ? { ...time, asked }
-    : { ...time, asked, refusal: hasPassed(item, time) };
+  const isPast = asked < item.now - TOLERATED_MS && ifPast === 'fail';
+  return {
+    utc,
+    zone,
+    asked,
+    ...(isPast && { refusal: hasPassed(item, time) }),
+    wrong: time.dateOnly ? [isDateOnly(item)] : [],
+    warnings: timeWarnings(time),
+  };
 }
 
 function hasPassed(item: Item, { utc, zone }: Time): FieldError {
@@ -70,36 +80,23 @@ function hasPassed(item: Item, { utc, zone }: Time): FieldError {
   return item.fieldError('scheduledAt', refusal);
 }
 
-/** What is known to be wrong with the time of a post: it is a date without a time of day. */
-export const wrongWithTime = (item: Item, { dateOnly }: DueTime): FieldError[] =>
-  dateOnly
+const isDateOnly = (item: Item): FieldError =>
+  item.fieldError('scheduledAt', {
+    problem: 'has no time of day, which means midnight',
+    hint: 'Add the time, such as 09:00 or 00:00.',
+    code: 'noTimeOfDay',
+  });
+
+const timeWarnings = ({ comesTwice, zone }: Time): string[] =>
+  comesTwice
     ? [
-        item.fieldError('scheduledAt', {
-          problem: 'has no time of day, which means midnight',
-          hint: 'Add the time, such as 09:00 or 00:00.',
-          code: 'noTimeOfDay',
-        }),
+        `Clocks in ${zone} show this time twice that day. The first of the two counts. For the second, add its offset after the time`,
       ]
     : [];
 
-/** What the user should know of the time at which a post is due as it is sent, in Unix milliseconds. */
-export function timeWarnings(
-  { comesTwice, utc, zone }: DueTime,
-  { status, scheduledAt }: IDataObject,
-  due: number | undefined,
-  now: number,
-): string[] {
-  return [
-    ...(status === 'scheduled' && due !== undefined && due < now - TOLERATED_MS
-      ? ['The time has passed, so the service publishes at once']
-      : []),
-    ...(comesTwice && scheduledAt === utc
-      ? [
-          `Clocks in ${zone} show this time twice that day. The first of the two counts. For the second, add its offset after the time`,
-        ]
-      : []),
-  ];
-}
+/** What the user should know of a moment that has passed, in Unix milliseconds as `now`. */
+export const passedWarnings = (due: number, now: number): string[] =>
+  due < now - TOLERATED_MS ? ['The time has passed, so the service publishes at once'] : [];
 
 const BETWEEN_DAYS = /[\s,;]+/;
 
