@@ -12,11 +12,6 @@ interface WebhookRequest {
   readRawBody(): Promise<void>;
 }
 
-async function readBody(request: WebhookRequest): Promise<Uint8Array> {
-  await request.readRawBody();
-  return request.rawBody ?? new Uint8Array();
-}
-
 const unauthorized = (explanation: Explanation) =>
   new RefusedDelivery(401, explanation, 'Unauthorized');
 
@@ -51,7 +46,8 @@ export async function receiveVerified(context: IWebhookFunctions): Promise<Uint8
   let problem: Explanation | undefined;
   try {
     const credential = await readSharedCredential(context);
-    const body = await readBody(request);
+    await request.readRawBody();
+    const body = request.rawBody ?? new Uint8Array();
     if (verify(body, signature, listSecrets(credential))) return body;
     problem = findProblem(credential);
   } catch (error) {

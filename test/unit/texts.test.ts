@@ -4,25 +4,18 @@ import type { Reason } from '../../nodes/SocialPublishing/idempotency/settle';
 import { operations } from '../../nodes/SocialPublishing/operations';
 import type { ItemWrite, Note } from '../../nodes/SocialPublishing/operations/operation';
 import { readAccountList } from '../../nodes/SocialPublishing/parameters/accounts/accountList';
+import { FieldReader } from '../../nodes/SocialPublishing/parameters/fieldReader';
+import type { Parameters } from '../../nodes/SocialPublishing/parameters/parameters';
+import { readCron, timeAfter } from '../../nodes/SocialPublishing/parameters/readers';
 import {
-  readInteger,
-  readJson,
-  readJsonObject,
-  readMediaUrls,
-  readOneOf,
-  readPositiveInteger,
-  readSwitch,
-  readText,
-  readTexts,
-  timeAfter,
-} from '../../nodes/SocialPublishing/parameters/readers';
-import { readCron } from '../../nodes/SocialPublishing/parameters/readers';
-import { expressionProblem } from '../../nodes/SocialPublishing/parameters/refusal';
+  expressionProblem,
+  FieldError,
+  isRefusal,
+} from '../../nodes/SocialPublishing/parameters/refusal';
 import { readClockTimes } from '../../nodes/SocialPublishing/parameters/times/clock';
 import { readTime } from '../../nodes/SocialPublishing/parameters/times/times';
 import { timeInWords } from '../../nodes/SocialPublishing/parameters/times/timeWords';
 import { readZone, zoneOf } from '../../nodes/SocialPublishing/parameters/times/zones';
-import { COMMAS } from '../../nodes/SocialPublishing/parameters/values';
 import { judgeAddresses } from '../../nodes/SocialPublishing/platforms/judge';
 import { compared } from '../../nodes/SocialPublishing/run/answers';
 import { type RunFacts, runHints } from '../../nodes/SocialPublishing/run/notices';
@@ -85,12 +78,20 @@ const told = ({
 
 /** What a user reads of a reading: why the value is refused. */
 const refusal = (reading: object): string => {
-  if ('problem' in reading && 'hint' in reading) {
-    const forBuilder =
-      'forBuilder' in reading ? ` (For the builder: ${String(reading.forBuilder)})` : '';
-    return `${String(reading.problem)}. ${String(reading.hint)}${forBuilder}`;
+  if (!isRefusal(reading)) throw new Error(`It is not refused: ${JSON.stringify(reading)}`);
+  const { problem, hint, forBuilder } = reading;
+  return `${problem}. ${hint}${forBuilder === undefined ? '' : ` (For the builder: ${forBuilder})`}`;
+};
+
+/** Why a field that holds a value is refused. */
+const refused = (value: unknown, read: (field: FieldReader) => unknown): object => {
+  const parameters: Pick<Parameters, 'value'> = { value: () => value };
+  try {
+    return { value: read(new FieldReader(parameters as Parameters, [], 0)) };
+  } catch (error) {
+    if (error instanceof FieldError) return error.refusal;
+    throw error;
   }
-  throw new Error(`It is not refused: ${JSON.stringify(reading)}`);
 };
 
 describe('the service', () => {
@@ -471,15 +472,15 @@ test.each(['EST', 'Mars/Olympus', 2])('the time zone %p', (value) => {
 });
 
 test.each<[string, object]>([
-  ['a text', readText({})],
-  ['texts', readTexts([1], COMMAS)],
-  ['a whole number', readInteger('x')],
-  ['a number above 0', readPositiveInteger(0)],
-  ['a choice', readOneOf('c', ['a', 'b'])],
-  ['a switch', readSwitch('x')],
-  ['JSON', readJson('{')],
-  ['a JSON object', readJsonObject('[]')],
-  ['URLs', readMediaUrls('a.png')],
+  ['a text', refused({}, (field) => field.text(''))],
+  ['texts', refused([1], (field) => field.list(''))],
+  ['a whole number', refused('x', (field) => field.integer(''))],
+  ['a number above 0', refused(0, (field) => field.positiveInteger(''))],
+  ['a choice', refused('c', (field) => field.oneOf('', ['a', 'b']))],
+  ['a switch', refused('x', (field) => field.switch(''))],
+  ['JSON', refused('{', (field) => field.json(''))],
+  ['a JSON object', refused('[]', (field) => field.jsonObject(''))],
+  ['URLs', refused('a.png', (field) => field.mediaUrls(''))],
   ['an hour alone', readClockTimes('9')],
   ['no times of the day', readClockTimes(' , ')],
   ['four fields', readCron('0 9 * *')],

@@ -3,15 +3,9 @@ import { DateTime, type Zone } from 'luxon';
 import type { ClockTime } from '../parameters/times/clock';
 import { momentsOf } from '../parameters/times/zones';
 
-interface WeeklyTimes {
-  /** 1 for Monday to 7 for Sunday. */
-  readonly days: readonly number[];
-  readonly times: readonly ClockTime[];
-}
-
-/** The times of a week, and the zone whose clocks show them. */
+/** The times of a week, on days from 1 for Monday, and the zone whose clocks show them. */
 export interface Week {
-  readonly weekly: readonly WeeklyTimes[];
+  readonly weekly: ReadonlyArray<{ days: readonly number[]; times: readonly ClockTime[] }>;
   readonly zone: Zone;
 }
 
@@ -21,7 +15,7 @@ export const LAST_DAY = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The times of a day of the week from all entries, in ascending order, each once. */
-const timesOn = (day: number, weekly: readonly WeeklyTimes[]): ClockTime[] =>
+const timesOn = (day: number, weekly: Week['weekly']): ClockTime[] =>
   [...new Set(weekly.flatMap(({ days, times }) => (days.includes(day) ? times : [])))].sort(
     (a, b) => a - b,
   );

@@ -73,24 +73,24 @@ export const pageSizeOption: INodeProperties = {
     'How many posts to ask for in one request. If the service returns fewer, the node goes on with that number. Pages overlap by one post, so at least 2 are asked for.',
 };
 
-const UNCERTAIN_HOLD: INodePropertyOptions = {
-  name: 'Hold',
-  value: 'hold',
-  description: 'Do not send it again. The error says what to look for in the service.',
-};
-
-const UNCERTAIN_LOOK: INodePropertyOptions = {
-  name: 'Look in the Service',
-  value: 'look',
-  description:
-    'Look for a post with the same time. If there is none, send it again. If the result is unclear, hold it. Costs requests.',
-};
-
-const UNCERTAIN_SEND: INodePropertyOptions = {
-  name: 'Send Again',
-  value: 'send',
-  description: 'Send it again, so that nothing is left out. It may then exist twice.',
-};
+const UNCERTAIN: INodePropertyOptions[] = [
+  {
+    name: 'Hold',
+    value: 'hold',
+    description: 'Do not send it again. The error says what to look for in the service.',
+  },
+  {
+    name: 'Look in the Service',
+    value: 'look',
+    description:
+      'Look for a post with the same time. If there is none, send it again. If the result is unclear, hold it. Costs requests.',
+  },
+  {
+    name: 'Send Again',
+    value: 'send',
+    description: 'Send it again, so that nothing is left out. It may then exist twice.',
+  },
+];
 
 /** What becomes of a post that an earlier try may have created (docs/service.md, "Uncertain writes"). */
 export const uncertainPostsOption: INodeProperties = {
@@ -98,16 +98,16 @@ export const uncertainPostsOption: INodeProperties = {
   name: 'uncertain',
   type: 'options',
   default: 'hold',
-  options: [UNCERTAIN_HOLD, UNCERTAIN_LOOK, UNCERTAIN_SEND],
+  options: UNCERTAIN,
   description:
     'What to do with a post that an earlier try in this execution may or may not have created, because no response came or n8n was interrupted',
 };
 
-/** What becomes of an agent that an earlier try may have written. */
+/** What becomes of an agent that an earlier try may have written: the service lists none to look for. */
 export const uncertainAgentsOption: INodeProperties = {
   ...uncertainPostsOption,
   displayName: 'Uncertain Agents',
-  options: [UNCERTAIN_HOLD, UNCERTAIN_SEND],
+  options: UNCERTAIN.filter(({ value }) => value !== 'look'),
   description:
     'What to do with an agent that an earlier try in this execution may or may not have created or changed, because no response came or n8n was interrupted',
 };

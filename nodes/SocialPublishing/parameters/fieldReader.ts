@@ -1,21 +1,20 @@
 import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
+import { isObject, parseJson } from '../../shared/json';
 import type { Parameters } from './parameters';
+import { BETWEEN_URLS, mediaUrl } from './readers';
 import {
-  CUSTOM,
-  located,
-  readInteger,
-  readJson,
-  readJsonObject,
-  readMediaUrls,
-  readOneOf,
-  readPositiveInteger,
-  readSwitch,
-  readText,
-  readTexts,
-} from './readers';
-import { expressionProblem, FieldError, isRefusal, type Reading, type Refusal } from './refusal';
-import { COMMAS, isEmpty } from './values';
+  expressionProblem,
+  FieldError,
+  isRefusal,
+  type Reading,
+  type Refusal,
+  wrong,
+} from './refusal';
+import { COMMAS, isEmpty, located, quote, textList, wholeNumber } from './values';
+
+/** The choice that lets the user enter a value that the specification doesn't list. */
+export const CUSTOM = 'custom';
 
 type Named = INodeProperties | INodePropertyCollection;
 
@@ -37,17 +36,10 @@ export function labelOf(path: string, fields: readonly INodeProperties[]): strin
     const found = level.find((entry) => entry.name === name);
     const label = found?.displayName ?? name;
     const number = index === undefined ? '' : ` ${Number(index) + 1}`;
+    const isChoice = found !== undefined && 'type' in found && found.type === 'multiOptions';
     // The entries of a list of choices are named in the singular: "Accounts → Account 1".
-    if (
-      found !== undefined &&
-      'type' in found &&
-      found.type === 'multiOptions' &&
-      index !== undefined
-    ) {
-      labels.push(label, `${label.replace(/s$/, '')}${number}`);
-    } else {
-      labels.push(`${label}${number}`);
-    }
+    if (isChoice && number !== '') labels.push(label, `${label.replace(/s$/, '')}${number}`);
+    else labels.push(`${label}${number}`);
     level = found === undefined ? [] : within(found);
   }
   return labels.join(' → ');
@@ -55,7 +47,7 @@ export function labelOf(path: string, fields: readonly INodeProperties[]): strin
 
 /**
  * Reads the fields of one input item as values, by their paths, such as
- * `overrides.override[0].content`. What a value means, or why it is refused, is in readers.ts.
+ * `overrides.override[0].content`.
  * @throws FieldError with the name of the field
  */
 export class FieldReader {
@@ -93,8 +85,8 @@ export class FieldReader {
     return new FieldError(path, this.label(path), refusal);
   }
 
-  refuse(path: string, problem: string, hint: string): never {
-    throw this.fieldError(path, { problem, hint });
+  refuse(path: string, problem: string, hint: string, forBuilder?: string): never {
+    throw this.fieldError(path, wrong(problem, hint, undefined, forBuilder));
   }
 
   /** The value that a field was read as, or else a refusal. */
@@ -103,8 +95,17 @@ export class FieldReader {
     return reading.value;
   }
 
+  /** @returns a text, a number or a boolean as text; `undefined` when it is empty, as of the others */
   text(path: string, value = this.value(path)): string | undefined {
-    return this.accept(path, readText(value));
+    if (isEmpty(value)) return undefined;
+    if (typeof value === 'string') return value;
+    if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+    return this.refuse(
+      path,
+      'is not text',
+      'Enter text.',
+      'To turn another value into text, end the expression with .toString().',
+    );
   }
 
   /** @returns the text without blanks around it */
@@ -112,8 +113,17 @@ export class FieldReader {
     return this.text(path)?.trim() ?? this.refuse(path, 'is empty', hint);
   }
 
-  list(path: string): string[] | undefined {
-    return this.accept(path, readTexts(this.value(path), COMMAS));
+  /** @returns a list of texts: see {@link textList} */
+  list(path: string, separator = COMMAS, value = this.value(path)): string[] {
+    return (
+      textList(value, separator) ??
+      this.refuse(
+        path,
+        'is not a list of texts',
+        'Enter one text per line.',
+        'Or give an array of texts.',
+      )
+    );
   }
 
   /** @returns the chosen value, or for "Custom" what is in the field at `customPath` */
@@ -126,44 +136,86 @@ export class FieldReader {
 
   oneOf<T extends string>(path: string, values: readonly T[]): T | undefined {
     const chosen = this.text(path);
-    return chosen === undefined ? undefined : this.accept(path, readOneOf(chosen, values));
+    if (chosen === undefined) return undefined;
+    const value = values.find((one) => one === chosen);
+    return value ?? this.refuse(path, `is ${quote(chosen)}`, `Enter one of ${values.join(', ')}.`);
   }
 
   /** @returns whether a switch is on; `unset` when it is not set */
   switch(path: string, unset = false): boolean {
-    return this.accept(path, readSwitch(this.value(path) ?? unset));
+    const value = this.value(path) ?? unset;
+    if (typeof value === 'boolean') return value;
+    if (value === 'true' || value === 'false') return value === 'true';
+    return this.refuse(
+      path,
+      `is ${quote(value)}, which is neither true nor false`,
+      'Enter true or false.',
+    );
   }
 
   /** @returns whether a switch is on; an empty value is refused: it would turn something off by accident */
   requiredSwitch(path: string, hint: string): boolean {
-    const value = this.value(path);
-    return isEmpty(value)
-      ? this.refuse(path, 'is empty', hint)
-      : this.accept(path, readSwitch(value));
+    return isEmpty(this.value(path)) ? this.refuse(path, 'is empty', hint) : this.switch(path);
   }
 
-  integer(path: string): number | undefined {
-    return this.accept(path, readInteger(this.value(path)));
+  /** @returns a whole number that is not negative */
+  integer(path: string, value = this.value(path)): number | undefined {
+    if (isEmpty(value)) return undefined;
+    return (
+      wholeNumber(value) ??
+      this.refuse(
+        path,
+        `is ${quote(value)}, which is not a whole number`,
+        'Enter a number such as 12.',
+      )
+    );
   }
 
-  positiveInteger(path: string): number | undefined {
-    return this.accept(path, readPositiveInteger(this.value(path)));
+  positiveInteger(path: string, value = this.value(path)): number | undefined {
+    const number = this.integer(path, value);
+    return number === 0
+      ? this.refuse(path, `is ${number}, which is too small`, 'Enter a number of at least 1.')
+      : number;
   }
 
   id(path: string, value = this.value(path)): number | undefined {
-    return this.accept(path, readPositiveInteger(located(value)));
+    return this.positiveInteger(path, located(value));
   }
 
+  /** @returns what JSON means, or what an expression gives directly */
   json(path: string): unknown {
-    return this.accept(path, readJson(this.value(path)));
+    const value = this.value(path);
+    if (typeof value !== 'string') return value;
+    if (isEmpty(value)) return undefined;
+    const parsed = parseJson(value);
+    return parsed === undefined
+      ? this.refuse(
+          path,
+          'is not valid JSON',
+          'Check quotes, commas and brackets, or give an object with an expression.',
+        )
+      : parsed;
   }
 
   /** @returns the object that the JSON in a field means; an empty one when the field is empty */
   jsonObject(path: string): IDataObject {
-    return this.accept(path, readJsonObject(this.value(path)));
+    const value = this.json(path);
+    if (value === undefined) return {};
+    return isObject(value)
+      ? value
+      : this.refuse(path, 'is not a JSON object', 'Enter an object such as { "name": "value" }.');
   }
 
+  /** @returns the absolute URLs that a field lists, as a strict reader takes them: see {@link mediaUrl} */
   mediaUrls(path: string, value = this.value(path)): string[] {
-    return this.accept(path, readMediaUrls(value));
+    return this.list(path, BETWEEN_URLS, value).map(
+      (text) =>
+        mediaUrl(text) ??
+        this.refuse(
+          path,
+          `contains ${quote(text)}, which is not an absolute URL`,
+          'Enter the full address, beginning with https:// or http://. Write a space in it as %20.',
+        ),
+    );
   }
 }

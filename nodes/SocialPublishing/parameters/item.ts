@@ -1,7 +1,6 @@
 import { DateTime, type Zone } from 'luxon';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { parseJson } from '../../shared/json';
 import type { ServiceCredential } from '../service/http/credential';
 import type { ScheduledPosts } from '../service/scheduledPosts';
 import { readAccountList } from './accounts/accountList';
@@ -9,21 +8,21 @@ import { FieldReader } from './fieldReader';
 import type { MediaFile } from './files/fileCopies';
 import { fileWarnings, findFile, signFile } from './files/files';
 import type { Parameters } from './parameters';
-import { located } from './readers';
 import { FieldError, isRefusal, type Refusal } from './refusal';
 import { DATE_ORDERS } from './times/days';
-import { readTime, type TimeReading } from './times/times';
+import { type Moment, readTime } from './times/times';
 import { readZone } from './times/zones';
-import { idNumber, isEmpty } from './values';
+import { idNumber, isEmpty, listIn, located } from './values';
 
 /** A time that was read from fields. */
-export interface Time {
-  readonly utc: string;
-  /** Whether clocks show it twice, and this is the first of the two. */
-  readonly comesTwice: boolean;
-  /** Whether it was a date without a time of day, so that it is midnight. */
-  readonly dateOnly: boolean;
+export interface Time extends Moment {
+  /** The name of the zone that it was read in. */
   readonly zone: string;
+}
+
+/** A file, and the path of the field that names it. */
+export interface FileOfField extends MediaFile {
+  readonly path: string;
 }
 
 /** Reads the accounts of a workspace, once for all items. */
@@ -46,8 +45,6 @@ interface ItemsOfRun {
   readonly now: number;
   readonly readAccounts: ReadAccounts;
   readonly readPosts: ReadPosts;
-  /** What texts mean as times, by all that decides it: many items have the same. */
-  readonly times: Map<string, TimeReading>;
 }
 
 const WORKSPACE_ID = 'options.workspaceId';
@@ -84,10 +81,7 @@ export class Item extends FieldReader {
     if (isEmpty(value)) return undefined;
     const zone = this.zone();
     const order = this.oneOf('options.dateOrder', DATE_ORDERS) ?? 'ask';
-    const key = typeof value === 'string' ? `${zone.name} ${order} ${value}` : undefined;
-    const known = key === undefined ? undefined : this.run.times.get(key);
-    const time = known ?? readTime(value, { zone, order });
-    if (key !== undefined) this.run.times.set(key, time);
+    const time = readTime(value, { zone, order });
     return isRefusal(time)
       ? this.accept(path, this.timeRefusal(time))
       : { ...time, zone: zone.name };
@@ -98,9 +92,8 @@ export class Item extends FieldReader {
     if (!this.isTool) return forPeople;
     const now = DateTime.now().setZone(this.zone());
     const example = now.plus({ days: 1 }).toFormat("yyyy-MM-dd'T'09:00");
-    const { problem, code } = forPeople;
     const hint = `Give a time to come as ISO 8601, such as ${example}. It is now ${now.toFormat("yyyy-MM-dd'T'HH:mm")} in ${now.zoneName}.`;
-    return { problem, hint, ...(code !== undefined && { code }) };
+    return { ...forPeople, hint, forBuilder: undefined };
   }
 
   /** Where the workspace of the request comes from, as the user sees it. */
@@ -132,13 +125,8 @@ export class Item extends FieldReader {
 
   /** The accounts that a field lists; those of the workspace are read unless all entries are IDs. */
   async accounts(path: string): Promise<readonly number[]> {
-    const value = this.value(path);
-    const parsed =
-      typeof value === 'string' && value.trim().startsWith('[') ? parseJson(value) : undefined;
-    const list = Array.isArray(parsed) ? parsed : value;
-    const entries = (Array.isArray(list) ? (list as unknown[]) : [list]).filter(
-      (entry) => !isEmpty(entry),
-    );
+    const list = listIn(this.value(path));
+    const entries = (Array.isArray(list) ? list : [list]).filter((entry) => !isEmpty(entry));
     const found = await readAccountList(entries, () => this.accountsOfWorkspace());
     return 'problem' in found ? this.accept(`${path}[${found.index}]`, found) : found;
   }
@@ -171,20 +159,20 @@ export class Item extends FieldReader {
   }
 
   /** @returns the files in the binary fields that a field lists, each once */
-  async files(path: string): Promise<readonly MediaFile[]> {
-    const files = new Map<string, MediaFile>();
-    for (const field of this.list(path) ?? []) {
+  async files(path: string): Promise<readonly FileOfField[]> {
+    const files = new Map<string, FileOfField>();
+    for (const field of this.list(path)) {
       const { context } = this.run;
       const found = await findFile(context, this.index, field, this.credential.baseUrl);
       const file = this.accept(path, found);
-      files.set(file.key, file);
+      files.set(file.key, { ...file, path });
     }
     return [...files.values()];
   }
 
-  /** The URL of a copy of a file, at the path of its field. @param due in Unix milliseconds */
-  async signFile(path: string, file: MediaFile, due: number): Promise<string> {
-    return this.accept(path, await signFile(this.run.context, file, due));
+  /** The URL of a copy of a file. @param due in Unix milliseconds */
+  async signFile(file: FileOfField, due: number): Promise<string> {
+    return this.accept(file.path, await signFile(this.run.context, file, due));
   }
 
   /** What may delete the files before the post is due, in Unix milliseconds. */

@@ -5,9 +5,9 @@ export interface Refusal {
   /** What whoever wrote the value can do about it: it names no option and no expression. */
   readonly hint: string;
   /** What whoever builds the workflow can set instead: an option, an expression. Read after the hint. */
-  readonly forBuilder?: string;
+  readonly forBuilder?: string | undefined;
   /** The same for machines, such as `noYear`, where a value can be refused for several reasons. */
-  readonly code?: string;
+  readonly code?: string | undefined;
 }
 
 /** What a value means, or why it is refused. */
@@ -22,12 +22,7 @@ export const wrong = (
   hint: string,
   code?: string,
   forBuilder?: string,
-): Refusal => ({
-  problem,
-  hint,
-  ...(code !== undefined && { code }),
-  ...(forBuilder !== undefined && { forBuilder }),
-});
+): Refusal => ({ problem, hint, code, forBuilder });
 
 /** What the parameters that hold what people write are called by whoever doesn't know the node, by their paths. */
 const SUBJECTS: ReadonlyArray<readonly [path: RegExp, subject: string]> = [
@@ -40,15 +35,6 @@ const SUBJECTS: ReadonlyArray<readonly [path: RegExp, subject: string]> = [
 
 /** A value that the user must correct before anything can be sent. */
 export class FieldError extends Error {
-  readonly code: string;
-
-  readonly problem: string;
-
-  readonly hint: string;
-
-  /** What to do about it, for who sees both the value and the workflow. */
-  readonly advice: string;
-
   /**
    * @param path such as `overrides.override[1].content`
    * @param field as the user sees it, such as `Different for Some Accounts → Account 2 → Text`
@@ -56,14 +42,20 @@ export class FieldError extends Error {
   constructor(
     readonly path: string,
     readonly field: string,
-    { problem, hint, forBuilder, code = 'invalidField' }: Refusal,
+    readonly refusal: Refusal,
   ) {
-    super(`${field} ${problem}`);
+    super(`${field} ${refusal.problem}`);
     this.name = 'FieldError';
-    this.code = code;
-    this.problem = problem;
-    this.hint = hint;
-    this.advice = forBuilder === undefined ? hint : `${hint} ${forBuilder}`;
+  }
+
+  get code(): string {
+    return this.refusal.code ?? 'invalidField';
+  }
+
+  /** What to do about it, for who sees both the value and the workflow. */
+  get advice(): string {
+    const { hint, forBuilder } = this.refusal;
+    return forBuilder === undefined ? hint : `${hint} ${forBuilder}`;
   }
 
   /**
@@ -71,10 +63,11 @@ export class FieldError extends Error {
    * `undefined` where only the workflow can be corrected.
    */
   get forWriter(): string | undefined {
+    const { problem, hint } = this.refusal;
     const [, subject] = SUBJECTS.find(([path]) => path.test(this.path)) ?? [];
     return subject === undefined || this.code === FAILING_EXPRESSION
       ? undefined
-      : `${this.field.startsWith('The ') ? this.field : subject} ${this.problem}. ${this.hint}`;
+      : `${this.field.startsWith('The ') ? this.field : subject} ${problem}. ${hint}`;
   }
 }
 

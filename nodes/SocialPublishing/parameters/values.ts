@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseJson } from '../../shared/json';
+import { isObject, parseJson } from '../../shared/json';
 
 /** Whether a value counts as left empty by the user. */
 export const isEmpty = (value: unknown): boolean =>
@@ -41,19 +41,27 @@ export function idNumber(value: unknown): number | undefined {
   return number === 0 ? undefined : number;
 }
 
+/** What a resource locator holds; another value as it is. */
+export const located = (value: unknown): unknown =>
+  // An expression that gives nothing leaves the locator without a value.
+  isObject(value) && '__rl' in value ? (value.value ?? '') : value;
+
 /** What separates the entries of a list written as text: lines and commas. */
 export const COMMAS = /[\r\n,]+/;
+
+/** The array that a text holds as JSON; another value as it is. */
+export function listIn(value: unknown): unknown {
+  const parsed =
+    typeof value === 'string' && value.trim().startsWith('[') ? parseJson(value) : undefined;
+  return Array.isArray(parsed) ? parsed : value;
+}
 
 /** A list of texts from an array, a JSON array, or text; `undefined` when an entry is not text. */
 export function textList(value: unknown, separator: RegExp): string[] | undefined {
   if (isEmpty(value)) return [];
-  if (typeof value === 'string') {
-    const parsed = value.trim().startsWith('[') ? parseJson(value) : undefined;
-    return textList(Array.isArray(parsed) ? parsed : value.split(separator), separator);
-  }
-  if (!Array.isArray(value)) return undefined;
-  const entries: unknown[] = value;
-  return entries.every((entry) => typeof entry === 'string')
+  const list = listIn(value);
+  const entries: unknown = typeof list === 'string' ? list.split(separator) : list;
+  return Array.isArray(entries) && entries.every((entry) => typeof entry === 'string')
     ? entries.map((entry) => entry.trim()).filter((entry) => entry !== '')
     : undefined;
 }

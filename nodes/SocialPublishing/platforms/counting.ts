@@ -34,9 +34,9 @@ const LENGTH_OF_LINK = 23;
 /** Graphemes, but a link counts 23, and of `@name@server` only `@name`. */
 export const mastodonLength: Count = (text) =>
   piecesOf(text).reduce(
-    (sum, { text: piece, hasProtocol }) =>
+    (sum, { text: piece, link }) =>
       sum +
-      (hasProtocol
+      (link === 'withProtocol'
         ? LENGTH_OF_LINK
         : graphemes(piece.replace(/(?<=^|[^\w/])(@\w+)@[\w.-]+\w/g, '$1'))),
     0,
@@ -61,10 +61,10 @@ const weightOfSegment = (segment: string): number =>
 /** X's length of the composed form (NFC): a link counts 23, an emoji 2, other characters 1 or 2. */
 export const xLength: Count = (text) =>
   piecesOf(text.normalize('NFC')).reduce(
-    (sum, { text: piece, isLink }) =>
+    (sum, { text: piece, link }) =>
       sum +
-      (isLink
-        ? LENGTH_OF_LINK
-        : segments(piece).reduce((inPiece, segment) => inPiece + weightOfSegment(segment), 0)),
+      (link === undefined
+        ? segments(piece).reduce((inPiece, segment) => inPiece + weightOfSegment(segment), 0)
+        : LENGTH_OF_LINK),
     0,
   );

@@ -1,4 +1,5 @@
 import { parseUrl } from '../../shared/url';
+import { codePoints } from './counting';
 import { type LimitedPlatform, limitedPlatforms, limitsOf, type TextLimit } from './platforms';
 import { shareLinkAt } from './shareLinks';
 
@@ -24,15 +25,6 @@ export interface Objection {
   readonly hint: string;
 }
 
-/** What is known of a post on a platform. */
-interface Judgement {
-  /** How long the text is, as the platform counts it; in code points where that is not known. */
-  readonly length: number;
-  /** How long it may be; `undefined` where that is not known. */
-  readonly limit: number | undefined;
-  readonly objections: readonly Objection[];
-}
-
 const number = new Intl.NumberFormat('en');
 
 const VIDEO_ENDING = /\.(?:mp4|mov|m4v|webm|avi|mkv|mpe?g|wmv|3gp)$/i;
@@ -47,23 +39,16 @@ function kindOf({ address, type }: Media): 'picture' | 'video' | undefined {
   return PICTURE_ENDING.test(path) ? 'picture' : undefined;
 }
 
-const limitsFor = (limits: LimitedPlatform, media: readonly Media[]): readonly TextLimit[] =>
-  limits.textWithVideo !== undefined && media.some((one) => kindOf(one) === 'video')
-    ? limits.textWithVideo
-    : limits.text;
+const limitsFor = (
+  { text, textWithVideo = text }: LimitedPlatform,
+  media: readonly Media[],
+): readonly TextLimit[] => (media.some((one) => kindOf(one) === 'video') ? textWithVideo : text);
 
-/** The first limit that a text exceeds, else the first of all. */
-function decisive(text: string, limits: readonly TextLimit[]): TextLimit | undefined {
-  return limits.find(({ max, count }) => count(text) > max) ?? limits[0];
-}
-
-function aboutText({ name, longerIf }: LimitedPlatform, { max, unit }: TextLimit): Objection {
-  return {
-    about: 'content',
-    problem: `is longer than the ${number.format(max)} ${unit} that ${name} takes${longerIf === undefined ? '' : `, unless ${longerIf}`}`,
-    hint: `Shorten it, or give the ${name} account a text of its own.`,
-  };
-}
+const aboutText = ({ name, longerIf }: LimitedPlatform, { max, unit }: TextLimit): Objection => ({
+  about: 'content',
+  problem: `is longer than the ${number.format(max)} ${unit} that ${name} takes${longerIf === undefined ? '' : `, unless ${longerIf}`}`,
+  hint: `Shorten it, or give the ${name} account a text of its own.`,
+});
 
 function aboutMedia(platform: LimitedPlatform, media: readonly Media[]): Objection[] {
   const { name, needs, videos = Infinity, media: most = Infinity } = platform;
@@ -103,22 +88,20 @@ export function judgeAddresses(media: readonly Media[]): Objection[] {
   });
 }
 
-/** Judges a post by what its platform is known to take, but for the addresses of its media. */
-export function judge(platform: string, { text, media }: PostContent): Judgement {
-  const limits = limitsOf(platform);
-  const limit = limits && decisive(text, limitsFor(limits, media));
-  if (limits === undefined || limit === undefined) {
-    return { length: [...text].length, limit: undefined, objections: [] };
+/**
+ * Judges a post by what its platform is known to take, but for the addresses of its media. The `length`
+ * of the text is as the platform counts it, in code points where that is not known.
+ */
+export function judge(key: string, { text, media }: PostContent) {
+  const platform = limitsOf(key);
+  const limits = platform === undefined ? [] : limitsFor(platform, media);
+  const limit = limits.find(({ max, count }) => count(text) > max) ?? limits[0];
+  const length = (limit?.count ?? codePoints)(text);
+  const objections = platform === undefined ? [] : aboutMedia(platform, media);
+  if (platform !== undefined && limit !== undefined && length > limit.max) {
+    objections.unshift(aboutText(platform, limit));
   }
-  const length = limit.count(text);
-  return {
-    length,
-    limit: limit.max,
-    objections: [
-      ...(length > limit.max ? [aboutText(limits, limit)] : []),
-      ...aboutMedia(limits, media),
-    ],
-  };
+  return { length, limit: limit?.max, objections };
 }
 
 /** Whether a post has a longer text than some platform takes. */

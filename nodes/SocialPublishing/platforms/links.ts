@@ -76,8 +76,7 @@ const isHost = (host: string): boolean =>
 /** A text in the order that it is read: what is a link, and what lies between. */
 interface Piece {
   readonly text: string;
-  readonly isLink: boolean;
-  readonly hasProtocol: boolean;
+  readonly link?: 'bare' | 'withProtocol';
 }
 
 /** Splits a text into links, as X finds them, and what stands between them. */
@@ -91,10 +90,10 @@ export function piecesOf(text: string): Piece[] {
     const { host, bare = '' } = match.groups ?? {};
     const [link] = match;
     if (link.length > LONGEST_LINK || !isHost(host ?? bare)) continue;
-    add({ text: text.slice(end, match.index), isLink: false, hasProtocol: false });
-    add({ text: link, isLink: true, hasProtocol: host !== undefined });
+    add({ text: text.slice(end, match.index) });
+    add({ text: link, link: host === undefined ? 'bare' : 'withProtocol' });
     end = match.index + link.length;
   }
-  add({ text: text.slice(end), isLink: false, hasProtocol: false });
+  add({ text: text.slice(end) });
   return pieces;
 }

@@ -50,7 +50,7 @@ const characters = (max: number, count: Count): TextLimit => ({ max, count, unit
 const bytes = (max: number): TextLimit => ({ max, count: utf8Bytes, unit: 'bytes' });
 
 /** By their identifiers, without blanks and signs; those whose limits are known come first. */
-const PLATFORMS: Readonly<Record<string, Platform | LimitedPlatform>> = {
+const ROWS: Readonly<Record<string, Platform | LimitedPlatform>> = {
   instagram: {
     name: 'Instagram',
     words: ['ig', 'insta', 'instagrambusiness'],
@@ -170,11 +170,13 @@ const PLATFORMS: Readonly<Record<string, Platform | LimitedPlatform>> = {
   wordpress: { name: 'WordPress' },
 };
 
+const PLATFORMS = new Map(Object.entries(ROWS));
+
 /** A word without blanks, signs and capitals: `google_business` and `Google Business` are the same. */
 export const squash = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 const KEYS = new Map(
-  Object.entries(PLATFORMS).flatMap(([key, { words = [] }]) =>
+  [...PLATFORMS].flatMap(([key, { words = [] }]) =>
     [key, ...words].map((word): [string, string] => [word, key]),
   ),
 );
@@ -185,26 +187,20 @@ export function platformKey(word: string): string {
   return KEYS.get(squashed) ?? squashed;
 }
 
-const platformOf = (key: string): Platform | LimitedPlatform | undefined =>
-  Object.hasOwn(PLATFORMS, key) ? PLATFORMS[key] : undefined;
-
 const isLimited = (platform: Platform): platform is LimitedPlatform => 'text' in platform;
 
 /** The platforms whose limits are known. */
-export const limitedPlatforms: readonly LimitedPlatform[] =
-  Object.values(PLATFORMS).filter(isLimited);
+export const limitedPlatforms: readonly LimitedPlatform[] = Object.values(ROWS).filter(isLimited);
 
 /** A platform by its key, with its limits; `undefined` when they are not known. */
-export function limitsOf(key: string): LimitedPlatform | undefined {
-  const platform = platformOf(key);
-  return platform && isLimited(platform) ? platform : undefined;
-}
+export const limitsOf = (key: string): LimitedPlatform | undefined =>
+  limitedPlatforms.find((one) => one === PLATFORMS.get(key));
 
 /** What people call a platform beside its key. */
-export const wordsFor = (key: string): readonly string[] => platformOf(key)?.words ?? [];
+export const wordsFor = (key: string): readonly string[] => PLATFORMS.get(key)?.words ?? [];
 
 /** The hosts of profiles, as alternatives of a pattern. */
-export const HOSTS = Object.values(PLATFORMS)
+export const HOSTS = Object.values(ROWS)
   .flatMap(({ hosts = [] }) => hosts)
   .map((host) => host.replace('.', String.raw`\.`))
   .join('|');
@@ -212,11 +208,11 @@ export const HOSTS = Object.values(PLATFORMS)
 /** The platform whose profiles a host has, as {@link platformKey} gives it. */
 export function platformOfHost(host: string): string | undefined {
   const isHost = (known: string): boolean => host === known || host.endsWith(`.${known}`);
-  return Object.entries(PLATFORMS).find(([, { hosts = [] }]) => hosts.some(isHost))?.[0];
+  return [...PLATFORMS].find(([, { hosts = [] }]) => hosts.some(isHost))?.[0];
 }
 
 /** The name of a platform as its owner writes it, else as the service does. */
 export const platformName = (identifier: string): string =>
   squash(identifier) === 'twitter'
     ? 'Twitter'
-    : (platformOf(squash(identifier))?.name ?? identifier);
+    : (PLATFORMS.get(squash(identifier))?.name ?? identifier);

@@ -82,7 +82,6 @@ export async function readInput(
     now: Date.now(),
     readAccounts,
     readPosts,
-    times: new Map(),
   };
   const breathe = breather();
   const items: Array<ItemOfRun | Refused> = [];

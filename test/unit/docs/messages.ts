@@ -49,6 +49,7 @@ const SPEAKERS = [
   'notDone',
   'notCreated',
   'ownAddressProblem',
+  'passedWarnings',
   'quotaWords',
   'readForWarnings',
   'realWords',

@@ -69,7 +69,7 @@ const WRITTEN = [
 ];
 
 const ABOUT_WRITTEN =
-  /(?:parameters\/(?:readers|times\/.*|accounts\/.*)|post\/(?:check|platforms\/.*|compose\/time))\.ts$/;
+  /(?:parameters\/(?:fieldReader|readers|times\/.*|accounts\/.*)|post\/(?:check|platforms\/.*|compose\/time))\.ts$/;
 
 const aboutWritten = said.filter(({ file }) => ABOUT_WRITTEN.test(file));
 

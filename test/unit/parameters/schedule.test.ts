@@ -1,4 +1,4 @@
-import { cronAt } from '../../../nodes/SocialPublishing/operations/agent/schedule';
+import { cronAt } from '../../../nodes/SocialPublishing/operations/agent/body';
 import type { Item } from '../../../nodes/SocialPublishing/parameters/item';
 import { readCron } from '../../../nodes/SocialPublishing/parameters/readers';
 

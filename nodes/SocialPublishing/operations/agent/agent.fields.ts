@@ -1,6 +1,6 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { CUSTOM } from '../../parameters/readers';
+import { CUSTOM } from '../../parameters/fieldReader';
 
 /** The fields that Create and Update share. */
 

@@ -1,4 +1,5 @@
-import { withoutEmpty } from '../../parameters/values';
+import type { IDataObject } from 'n8n-workflow';
+
 import { filledByModel, filledByPeople } from '../fields';
 import type { WriteOperation } from '../operation';
 import { uncertainAgentsOption, writeOptions } from '../options';
@@ -10,8 +11,7 @@ import {
   scheduleFields,
   typeFields,
 } from './agent.fields';
-import { agentField, agentIdentity, configOf } from './body';
-import { cronAt, scheduleNote } from './schedule';
+import { agentParts, agentWrite } from './body';
 
 /** Creates an agent (docs/service.md, "POST /agents"). */
 export const create: WriteOperation = {
@@ -38,24 +38,15 @@ export const create: WriteOperation = {
     writeOptions([], [uncertainAgentsOption], [configJsonOption]),
   ],
   write(item) {
-    const body = {
-      ...withoutEmpty({
-        workspaceId: item.workspaceId(),
-        name: item.requiredText('name', 'Enter a name for the agent.'),
-        type:
-          item.choice('type', 'customType') ??
-          item.refuse('type', 'is empty', 'Select what the agent works on.'),
-        schedule: cronAt(item, ''),
-        isActive: item.requiredSwitch('isActive', 'Turn it on or off.'),
-        config: configOf(item, 'config'),
+    const body: IDataObject = {
+      workspaceId: item.workspaceId(),
+      ...agentParts(item, '', {
+        name: 'Enter a name for the agent.',
+        type: 'Select what the agent works on.',
+        isActive: 'Turn it on or off.',
       }),
       ...item.jsonObject('options.customBodyFields'),
     };
-    return {
-      body,
-      identity: agentIdentity(['create', body.name], body),
-      note: scheduleNote,
-      fieldFor: (bodyPath) => agentField(item, bodyPath, ''),
-    };
+    return agentWrite(item, body, [['create', body.name], body], '');
   },
 };

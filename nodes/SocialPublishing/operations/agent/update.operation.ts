@@ -1,7 +1,5 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import type { Item } from '../../parameters/item';
-import { withoutEmpty } from '../../parameters/values';
 import { filledByPeople, fromModel, prefilledForTool, recordPicker } from '../fields';
 import type { WriteOperation } from '../operation';
 import { uncertainAgentsOption, writeOptions } from '../options';
@@ -13,10 +11,11 @@ import {
   scheduleFields,
   typeFields,
 } from './agent.fields';
-import { agentField, agentIdentity, configOf } from './body';
-import { cronAt, scheduleNote } from './schedule';
+import { agentParts, agentWrite } from './body';
 
 const FIELDS = 'updateFields';
+
+const PARTS_OF_SCHEDULE = ['hour', 'minute', 'weekday', 'schedule'];
 
 const agentPicker = recordPicker(
   {
@@ -77,49 +76,28 @@ export const update: WriteOperation = {
   write(item) {
     const id =
       item.id('agentId') ?? item.refuse('agentId', 'is empty', 'Select the agent to change.');
-    const changes = { ...changesOf(item), ...item.jsonObject('options.customBodyFields') };
-    if (Object.keys(changes).length === 0) {
-      item.refuse(FIELDS, 'is empty', 'Add at least one field to change.');
-    }
-    return {
-      body: { workspaceId: item.workspaceId(), id, ...changes },
-      identity: agentIdentity(['update', id], changes),
-      note: scheduleNote,
-      fieldFor: (bodyPath) =>
-        bodyPath === 'id' ? item.label('agentId') : agentField(item, bodyPath, `${FIELDS}.`),
-    };
-  },
-};
-
-function changesOf(item: Item): IDataObject {
-  const path = (name: string): string => `${FIELDS}.${name}`;
-  const has = (name: string): boolean => item.isAdded(path(name));
-  return withoutEmpty({
-    name: has('name')
-      ? item.requiredText(path('name'), 'Enter the name, or remove it.')
-      : undefined,
-    type: has('type')
-      ? (item.choice(path('type'), path('customType')) ??
-        item.refuse(path('type'), 'is empty', 'Select the type, or remove it.'))
-      : undefined,
-    schedule: changedSchedule(item, has),
-    isActive: has('isActive')
-      ? item.requiredSwitch(path('isActive'), 'Turn it on or off, or remove it.')
-      : undefined,
-    config: configOf(item, path('config')),
-  });
-}
-
-const PARTS_OF_SCHEDULE = ['hour', 'minute', 'weekday', 'schedule'];
-
-function changedSchedule(item: Item, has: (name: string) => boolean): string | undefined {
-  if (has('scheduleMode')) return cronAt(item, `${FIELDS}.`);
-  const alone = PARTS_OF_SCHEDULE.find(has);
-  return alone === undefined
-    ? undefined
-    : item.refuse(
+    const has = (name: string): boolean => item.isAdded(`${FIELDS}.${name}`);
+    const alone = has('scheduleMode') ? undefined : PARTS_OF_SCHEDULE.find(has);
+    if (alone !== undefined) {
+      item.refuse(
         `${FIELDS}.${alone}`,
         'is added without Schedule',
         'Add the field Schedule, too: a schedule is only changed as a whole.',
       );
-}
+    }
+    const hints = {
+      name: 'Enter the name, or remove it.',
+      type: 'Select the type, or remove it.',
+      isActive: 'Turn it on or off, or remove it.',
+    };
+    const changes = {
+      ...agentParts(item, `${FIELDS}.`, hints, has),
+      ...item.jsonObject('options.customBodyFields'),
+    };
+    if (Object.keys(changes).length === 0) {
+      item.refuse(FIELDS, 'is empty', 'Add at least one field to change.');
+    }
+    const body = { workspaceId: item.workspaceId(), id, ...changes };
+    return agentWrite(item, body, [['update', id], changes], `${FIELDS}.`);
+  },
+};

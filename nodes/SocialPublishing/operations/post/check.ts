@@ -3,11 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { accountLabel, isActive } from '../../parameters/accounts/accountLabels';
 import type { Item } from '../../parameters/item';
 import { FieldError } from '../../parameters/refusal';
-import { idNumber } from '../../parameters/values';
+import { idNumber, textOf } from '../../parameters/values';
 import { isLongForSome, judge, judgeAddresses, type Objection } from '../../platforms/judge';
 import { platformKey } from '../../platforms/platforms';
-import type { Composition } from './compose/compose';
-import type { AccountPost } from './compose/variant';
+import type { Found, PostToCheck } from './compose/compose';
+import type { Variant } from './compose/variants';
 
 /** The option that says what becomes of a post with which something is wrong. */
 export const IF_WRONG = 'options.ifWrong';
@@ -22,31 +22,27 @@ export const accountWith = (
 ): IDataObject | undefined =>
   id === undefined ? undefined : accounts.find((account) => idNumber(account.id) === id);
 
-/** The platform of an account as the service writes it; empty when it names none. */
-export const platformOf = (account: IDataObject | undefined): string =>
-  typeof account?.platform === 'string' ? account.platform : '';
-
 /** What is wrong with a field, as a warning for whoever wrote the value. */
-export const inWords = ({ forWriter, message, hint }: FieldError): string =>
-  (forWriter ?? `${message}. ${hint}`).replace(/\.$/, '');
+export const inWords = ({ forWriter, message, refusal }: FieldError): string =>
+  (forWriter ?? `${message}. ${refusal.hint}`).replace(/\.$/, '');
 
 /** An objection with the field that it is about. */
 export const fieldError = (
   item: Item,
-  { from }: AccountPost,
+  { from }: Variant,
   { about, problem, hint }: Objection,
 ): FieldError => item.fieldError(from[about], { problem, hint, code: 'platformRefuses' });
 
 /** What is known to be wrong with what one account is to publish, by those accounts that are read. */
 export function wrongWith(
   item: Item,
-  post: AccountPost,
+  variant: Variant,
   accounts: readonly IDataObject[],
 ): FieldError[] {
-  const account = accountWith(post.account, accounts);
-  const { objections } = judge(platformKey(platformOf(account)), post);
-  const wrong = [...judgeAddresses(post.media), ...objections].map((one) =>
-    fieldError(item, post, one),
+  const account = accountWith(variant.account, accounts);
+  const { objections } = judge(platformKey(textOf(account?.platform)), variant);
+  const wrong = [...judgeAddresses(variant.media), ...objections].map((one) =>
+    fieldError(item, variant, one),
   );
   if (account === undefined || isActive(account)) return wrong;
   const inactive = new FieldError('accounts', `The account ${accountLabel(account)}`, {
@@ -57,55 +53,30 @@ export function wrongWith(
   return [inactive, ...wrong];
 }
 
-/** What is known to be wrong with the time of a post. */
-export const wrongWithTime = (item: Item, { dateOnly }: Composition): FieldError[] =>
-  dateOnly
-    ? [
-        item.fieldError('scheduledAt', {
-          problem: 'has no time of day, which means midnight',
-          hint: 'Add the time, such as 09:00 or 00:00.',
-          code: 'noTimeOfDay',
-        }),
-      ]
-    : [];
-
 /** All that is known to be wrong with a post, by those accounts that are read. */
 export const allWrongWith = (
   item: Item,
-  composition: Composition,
+  { variants, wrongTime }: PostToCheck,
   accounts: readonly IDataObject[],
 ): FieldError[] => [
-  ...wrongWithTime(item, composition),
-  ...composition.accountPosts.flatMap((one) => wrongWith(item, one, accounts)),
+  ...wrongTime,
+  ...variants.flatMap((variant) => wrongWith(item, variant, accounts)),
 ];
-
-/** Whether a text is long for some platform, so that Create reads the accounts for their platforms. */
-export const needsPlatforms = (accountPosts: readonly AccountPost[]): boolean =>
-  accountPosts.some(isLongForSome);
-
-/** What is known to be wrong with one post. */
-export interface PostCheck {
-  /** In words. */
-  readonly warnings: readonly string[];
-  /** Why the post must not be sent, for a user who wants that. */
-  readonly refusal?: FieldError;
-}
 
 /**
  * Finds what is wrong with a post before it is sent. The accounts are read only for a text that is long
  * for some platform, unless a field named one of them anyway.
  * @returns the warnings; for a user who wants no such post, the first one as a refusal instead
  */
-export async function checkPost(item: Item, composition: Composition): Promise<PostCheck> {
+export async function checkPost(item: Item, post: PostToCheck): Promise<Found> {
   const choice = ifWrongOf(item);
   if (choice === 'ignore') return { warnings: [] };
-  const { accountPosts } = composition;
   const read = item.accountsIfRead();
   const { accounts, unread } =
-    read === undefined && needsPlatforms(accountPosts)
+    read === undefined && post.variants.some(isLongForSome)
       ? await readForWarnings(item, choice)
       : { accounts: read ?? [], unread: [] };
-  const wrong = allWrongWith(item, composition, accounts);
+  const wrong = allWrongWith(item, post, accounts);
   const [first] = wrong;
   return choice === 'fail' && first !== undefined
     ? { warnings: [], refusal: first }

@@ -1,7 +1,7 @@
 import { momentInWords } from '../../parameters/times/timeWords';
-import type { ItemWrite, WriteOperation } from '../operation';
-import { checkPost, type PostCheck } from './check';
-import { compose, type Composition } from './compose/compose';
+import type { WriteOperation } from '../operation';
+import { checkPost } from './check';
+import { compose } from './compose/compose';
 import { postFields } from './fields/post.fields';
 
 /** Creates a post (docs/service.md, "POST /posts"). */
@@ -20,25 +20,10 @@ export const create: WriteOperation = {
   lookedFor: 'moment',
   tool: '=Schedules a social media post for one or more accounts, and returns it with its id and the time it is due. It is now {{ $now.toFormat("cccc yyyy-MM-dd\'T\'HH:mm") }} in {{ $now.zoneName }}.',
   fields: postFields(),
-  async write(item) {
-    const composition = await compose(item);
-    return withCheck(composition, await checkPost(item, composition));
-  },
+  write: async (item) => await compose(item, (post) => checkPost(item, post)),
   output({ scheduledAt }, { note }) {
     if (note?.due === undefined) return {};
     const at = typeof scheduledAt === 'string' ? Date.parse(scheduledAt) : NaN;
     return { due: momentInWords(Number.isNaN(at) ? note.due.at : at, note.due.zone) };
   },
 };
-
-function withCheck(composition: Composition, checked: PostCheck): ItemWrite {
-  const { note, nextSlot, refusal = checked.refusal } = composition;
-  return {
-    ...composition,
-    refusal,
-    note: { ...note, warnings: [...note.warnings, ...checked.warnings] },
-    ...(nextSlot && {
-      nextSlot: { ...nextSlot, at: (slot) => withCheck(nextSlot.at(slot), checked) },
-    }),
-  };
-}

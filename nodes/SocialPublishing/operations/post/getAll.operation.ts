@@ -151,17 +151,14 @@ function filterOf(item: Item): Filter | undefined {
     const due = typeof scheduledAt === 'string' ? Date.parse(scheduledAt) : NaN;
     return due >= from && due < to;
   };
-  const hasBounds = after !== undefined || before !== undefined;
-  const words = ({ zone }: Time, time: number): string => momentInWords(time, zone);
-  const bounds = [
-    ...(after === undefined ? [] : [`from ${words(after, from)}`]),
-    ...(before === undefined ? [] : [`before ${words(before, to)}`]),
-  ];
+  const words = ({ utc, zone }: Time): string => momentInWords(Date.parse(utc), zone);
+  const bounds = [after && `from ${words(after)}`, before && `before ${words(before)}`];
+  const due = bounds.filter((bound) => bound !== undefined).join(' and ');
   return {
-    fits: (post) => (!hasBounds || isDue(post)) && (status === undefined || post.status === status),
+    fits: (post) => (due === '' || isDue(post)) && (status === undefined || post.status === status),
     words: [
       ...(status === undefined ? [] : [`with the status ${quote(status)}`]),
-      ...(hasBounds ? ['due', bounds.join(' and ')] : []),
+      ...(due === '' ? [] : [`due ${due}`]),
     ],
   };
 }

@@ -2,34 +2,26 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRefusal, type Reading, type Refusal, wrong } from '../refusal';
 import { isEmpty, quote, textOf, wholeNumber } from '../values';
-import { AccountIndex } from './accountIndex';
+import { AccountIndex, namesIn } from './accountIndex';
 import { accountLabel, isActive, namesOf, withActivity } from './accountLabels';
-import { namesIn } from './accountTexts';
 import { suggestions } from './suggestions';
 
 const ALL = /^all$/i;
 
-/** Where in a list an entry is refused, and why. */
-interface EntryRefusal extends Refusal {
-  readonly index: number;
-}
-
 /** What the entries of a list name, one after the other: a text may name several accounts. */
-function* namedIn(entries: readonly unknown[], index?: AccountIndex): Generator<unknown> {
-  for (const entry of entries) {
-    if (typeof entry === 'string') yield* namesIn(entry, index);
-    else yield entry;
-  }
+function* namedIn(entries: readonly unknown[], known?: AccountIndex): Generator<unknown> {
+  for (const entry of entries) yield* typeof entry === 'string' ? namesIn(entry, known) : [entry];
 }
 
 /**
  * Reads a list of IDs and texts, each of which may name several accounts; each account once.
  * @param readAll called only when an entry is no ID
+ * @returns their IDs, or which entry is refused, and why
  */
 export async function readAccountList(
   entries: readonly unknown[],
   readAll: () => Promise<readonly IDataObject[]>,
-): Promise<readonly number[] | EntryRefusal> {
+): Promise<readonly number[] | (Refusal & { readonly index: number })> {
   const isName = (entry: unknown): boolean => 'name' in (namedAccount(entry) ?? {});
   const needsAccounts = [...namedIn(entries)].some(isName);
   const known = AccountIndex.of(needsAccounts ? await readAll() : []);
@@ -60,11 +52,11 @@ function readEntry(entry: unknown, known: AccountIndex): Reading<number[]> {
 function everyAccount(word: string, known: AccountIndex): Reading<number[]> {
   const called = known.meant(word);
   if (called.length > 0) {
-    return {
-      code: 'ambiguousAll',
-      problem: `is ${quote(word)}, which stands for all accounts, but is also the name of one`,
-      hint: listed(called, known),
-    };
+    return wrong(
+      `is ${quote(word)}, which stands for all accounts, but is also the name of one`,
+      listed(called, known),
+      'ambiguousAll',
+    );
   }
   const ids = known.accounts.flatMap((account) =>
     isActive(account) ? (wholeNumber(account.id) ?? []) : [],
@@ -122,20 +114,12 @@ function insteadOf(name: string, known: AccountIndex): string {
 /** Finds the one account with that handle, platform, name, label or address of its profile. */
 function findAccount(name: string, known: AccountIndex): Reading<number[]> {
   const found = known.meant(name);
-  const [first, ...others] = found;
-  if (first === undefined) {
-    return {
-      code: 'noSuchAccount',
-      problem: `is ${quote(name)}, which is not an account of this workspace`,
-      hint: insteadOf(name, known),
-    };
+  if (found.length === 0) {
+    const problem = `is ${quote(name)}, which is not an account of this workspace`;
+    return wrong(problem, insteadOf(name, known), 'noSuchAccount');
   }
-  const id = wholeNumber(first.id);
-  return id === undefined || others.length > 0
-    ? {
-        code: 'severalAccounts',
-        problem: `is ${quote(name)}, which matches ${found.length} accounts`,
-        hint: listed(found, known),
-      }
-    : { value: [id] };
+  const id = found.length === 1 ? wholeNumber(found[0]?.id) : undefined;
+  if (id !== undefined) return { value: [id] };
+  const problem = `is ${quote(name)}, which matches ${found.length} accounts`;
+  return wrong(problem, listed(found, known), 'severalAccounts');
 }

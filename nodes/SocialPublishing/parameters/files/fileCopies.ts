@@ -47,29 +47,24 @@ export async function copyOf(
   file: MediaFile,
 ): Promise<string | undefined> {
   const ids = copiesOf(context);
-  const made = ids[file.key];
-  if (made !== undefined) return made;
   const running = underWay.get(ids) ?? new Map<string, Promise<string | undefined>>();
   underWay.set(ids, running);
-  const copying = running.get(file.key) ?? copy(context, file);
+  const copying = running.get(file.key) ?? copy(context, file, ids);
   running.set(file.key, copying);
-  try {
-    const id = await copying;
-    if (id !== undefined) ids[file.key] = id;
-    return id;
-  } finally {
-    running.delete(file.key);
-  }
+  return await copying.finally(() => running.delete(file.key));
 }
 
 async function copy(
   { helpers }: IExecuteFunctions,
-  { data }: MediaFile,
+  { key, data }: MediaFile,
+  ids: Copies['ids'],
 ): Promise<string | undefined> {
+  if (ids[key] !== undefined) return ids[key];
   const content =
     data.id === undefined
       ? Buffer.from(data.data, 'base64')
       : await helpers.getBinaryStream(data.id);
   const { id } = await helpers.prepareBinaryData(content, data.fileName, data.mimeType);
+  if (id !== undefined) ids[key] = id;
   return id;
 }

@@ -1,5 +1,5 @@
 import { type Reading, wrong } from '../refusal';
-import { quote } from '../values';
+import { quote, textList } from '../values';
 import { CLOCK } from './forms';
 import { shapeOf, signsOf, type Token } from './shape';
 
@@ -58,10 +58,7 @@ function readOne(text: string): ClockTime | undefined {
 
 /** Reads times such as `09:00, 17:30`, `9am`, `noon`; each once, in ascending order. */
 export function readClockTimes(text: string): Reading<readonly ClockTime[]> {
-  const entries = text
-    .split(BETWEEN)
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
+  const entries = textList(text, BETWEEN) ?? [];
   if (entries.length === 0) return wrong('is empty', HINT);
   const times: ClockTime[] = [];
   for (const entry of entries) {

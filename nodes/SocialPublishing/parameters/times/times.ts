@@ -6,17 +6,18 @@ import { partsOf } from './parts';
 import { refusedTime, type Unread } from './suggestion';
 import { momentsOf, zoneOf } from './zones';
 
-/** A time as the service takes it, or why it is refused. */
-export type TimeReading =
-  | {
-      /** ISO 8601 in UTC with milliseconds and a trailing Z (docs/service.md, "Times"). */
-      readonly utc: string;
-      /** Whether clocks show this time twice, and the first of the two was taken. */
-      readonly comesTwice: boolean;
-      /** Whether a date came without a time of day, and midnight was taken. */
-      readonly dateOnly: boolean;
-    }
-  | Refusal;
+/** A time as the service takes it. */
+export interface Moment {
+  /** ISO 8601 in UTC with milliseconds and a trailing Z (docs/service.md, "Times"). */
+  readonly utc: string;
+  /** Whether clocks show this time twice, and the first of the two was taken. */
+  readonly comesTwice: boolean;
+  /** Whether a date came without a time of day, and midnight was taken. */
+  readonly dateOnly: boolean;
+}
+
+/** A time, or why it is refused. */
+export type TimeReading = Moment | Refusal;
 
 /** What a text means that can be read in several ways. */
 export interface TimeOptions {

@@ -33,11 +33,11 @@ const TODAY: Readonly<Record<string, string>> = {
 };
 
 /** The city that a zone is named after, as people write it. */
-export const cityOf = (zone: string): string =>
+const cityOf = (zone: string): string =>
   TODAY[zone] ?? zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 
 /** What Intl calls a zone, or its offset, in English. */
-export const nameIn = (
+const nameIn = (
   zone: string,
   style: 'longGeneric' | 'shortGeneric' | 'longOffset',
   now?: number,
@@ -56,13 +56,12 @@ function morePlacesOf(zone: string): string[] {
 let named: ReadonlyMap<string, readonly string[]> | undefined;
 
 /** All zones with more places in each, the most chosen first. Takes a tenth of a second, once. */
-export const zonePlaces = (): ReadonlyMap<string, readonly string[]> => (named ??= namedZones());
-
-function namedZones(): ReadonlyMap<string, readonly string[]> {
+function zonePlaces(): ReadonlyMap<string, readonly string[]> {
+  if (named !== undefined) return named;
   const supported = Intl.supportedValuesOf('timeZone');
   const common = [...COMMON.keys()].filter((zone) => supported.includes(zone));
   const others = supported.sort((a, b) => cityOf(a).localeCompare(cityOf(b)));
-  return new Map(['UTC', ...common, ...others].map((zone) => [zone, morePlacesOf(zone)]));
+  return (named = new Map(['UTC', ...common, ...others].map((zone) => [zone, morePlacesOf(zone)])));
 }
 
 let byPlace: ReadonlyMap<string, string> | undefined;

@@ -5,7 +5,7 @@ import {
   namedAccount,
   readAccountList,
 } from '../../../../nodes/SocialPublishing/parameters/accounts/accountList';
-import { namesIn } from '../../../../nodes/SocialPublishing/parameters/accounts/accountTexts';
+import { namesIn } from '../../../../nodes/SocialPublishing/parameters/accounts/accountIndex';
 
 const account = (
   id: number,

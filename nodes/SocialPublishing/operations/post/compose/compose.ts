@@ -2,27 +2,38 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../../../shared/json';
 import type { Item } from '../../../parameters/item';
+import type { FieldError } from '../../../parameters/refusal';
 import { idNumber, withoutEmpty } from '../../../parameters/values';
 import type { ItemWrite, NextSlot, Note, Slot } from '../../operation';
 import { customBodyWarnings } from './customBody';
 import { identityOf } from './identity';
-import { noneFree, weekOf } from './slots';
-import { type DueTime, dueTimeOf, NEXT_SLOT, timeWarnings } from './time';
-import { type AccountPost, accountPostOf, type VariantDraft, withFiles } from './variant';
-import { variantsOf } from './variants';
+import { type DueTime, dueTimeOf, NEXT_SLOT, noneFree, passedWarnings, weekOf } from './time';
+import { bodyOf, type Variant, variantsOf, withFiles } from './variants';
 
 const CUSTOM_BODY = 'options.customBodyFields';
 
-/** What Create writes for an item, with what Preview says of it. Nothing was sent, and no file copied. */
-export interface Composition extends ItemWrite {
+/** A post as it is sent, as far as it is checked before. */
+export interface PostToCheck {
   /** What each account is to publish, in the order of the body. */
-  readonly accountPosts: readonly AccountPost[];
+  readonly variants: readonly Variant[];
+  /** What is known to be wrong with its time. */
+  readonly wrongTime: readonly FieldError[];
+}
+
+/** What is known to be wrong with one post. */
+export interface Found {
+  /** In words. */
+  readonly warnings: readonly string[];
+  /** Why the post must not be sent, for a user who wants that. */
+  readonly refusal?: FieldError;
+}
+
+/** What Create writes for an item, with what Preview says of it. Nothing was sent, and no file copied. */
+export interface Composition extends ItemWrite, PostToCheck {
   /** When the post is due as it is sent, in Unix milliseconds; `undefined` when it has no time. */
   readonly due: number | undefined;
   /** The time zone that the user chose the time in. */
   readonly zone: string;
-  /** Whether its time is a date without a time of day, so that it is midnight. */
-  readonly dateOnly: boolean;
   readonly nextSlot?: NextSlot<Composition>;
   readonly note: Note & { readonly warnings: readonly string[] };
 }
@@ -30,88 +41,102 @@ export interface Composition extends ItemWrite {
 /**
  * Composes the post of one item: all that Create does short of sending, and of finding its slot. Reads
  * from the service only what it needs to understand the fields.
+ * @param check finds what is wrong with it, once all fields are read
  * @throws FieldError for a value that cannot be sent
  */
-export async function compose(item: Item): Promise<Composition> {
+export async function compose(
+  item: Item,
+  check: (post: PostToCheck) => Promise<Found> = () => Promise.resolve({ warnings: [] }),
+): Promise<Composition> {
   const time = dueTimeOf(item);
   const custom = item.jsonObject(CUSTOM_BODY);
-  const parts: Parts = {
-    item,
-    variants: await variantsOf(item),
-    custom,
+  const ofFields = await variantsOf(item);
+  const files = ofFields.flatMap(({ media }) => media.flatMap(({ file }) => file ?? []));
+  const links = new Set(
+    ofFields.flatMap(({ media }) => media.flatMap(({ shared }) => shared ?? [])),
+  );
+  const settings: IDataObject = {
     workspaceId: item.workspaceId(),
     status: item.text('options.status') ?? 'scheduled',
-    // Two posts that go out at once, or after the same delay, are two posts.
-    ifTaken: typeof time.asked === 'number' || 'scheduledAt' in custom ? ifTakenOf(item) : 'create',
   };
-  const composition = composedAt(time, parts);
+  const given: IDataObject = { ...settings, scheduledAt: time.utc, ...custom };
+  const isItsTime = given.scheduledAt === time.utc;
+  const ifTaken = ifTakenOf(item, time, custom);
   // Custom Body Fields may give the time after all.
-  if (time.asked !== NEXT_SLOT || 'scheduledAt' in parts.custom) return composition;
-  const nextSlot: NextSlot<Composition> = {
+  const takesSlot = time.asked === NEXT_SLOT && !('scheduledAt' in custom);
+  const nextSlot = takesSlot && {
     workspaceId:
-      idNumber(composition.body.workspaceId) ??
+      idNumber(given.workspaceId) ??
       item.refuse(CUSTOM_BODY, 'have a workspaceId that is no number', 'Enter its number.'),
     week: weekOf(item),
-    at: (slot) => composedAt({ ...time, utc: new Date(slot).toISOString() }, parts),
     noneFree: noneFree(item),
   };
-  return { ...composition, nextSlot };
+  const post: PostToCheck = {
+    variants: 'variants' in custom ? customVariants(custom) : ofFields,
+    wrongTime: isItsTime ? time.wrong : [],
+  };
+  const found = await check(post);
+
+  const at = (utc: string | undefined): Composition => {
+    const bodyWith = (variants: IDataObject[]): IDataObject => ({
+      ...withoutEmpty({ ...settings, scheduledAt: utc, variants }),
+      ...custom,
+    });
+    const body = bodyWith(ofFields.map((variant) => bodyOf(variant)));
+    const due = dueOf(body);
+    const isPublished = body.status === 'scheduled' && due !== undefined;
+    return {
+      ...post,
+      body,
+      complete:
+        files.length > 0
+          ? async () => bodyWith(await withFiles(item, ofFields, due ?? Date.parse(utc ?? '')))
+          : undefined,
+      identity: identityOf(ofFields, { asked: time.asked, due, status: body.status, custom }),
+      refusal: time.refusal ?? found.refusal,
+      slot: slotOf(body, ifTaken),
+      fieldFor: (bodyPath) => fieldOf(item, ofFields, bodyPath),
+      note: {
+        ...(isPublished && { due: { at: due, zone: time.zone } }),
+        ...(links.size > 0 && { info: () => sentAsFiles(links.size) }),
+        warnings: [
+          ...(isPublished ? passedWarnings(due, item.now) : []),
+          ...(isItsTime ? time.warnings : []),
+          ...customBodyWarnings(item.label(CUSTOM_BODY), custom),
+          ...(files.length > 0 ? item.fileWarnings(due ?? NaN) : []),
+          ...found.warnings,
+        ],
+      },
+      due,
+      zone: time.zone,
+    };
+  };
+  return {
+    ...at(time.utc),
+    ...(nextSlot && {
+      nextSlot: { ...nextSlot, at: (moment) => at(new Date(moment).toISOString()) },
+    }),
+  };
 }
 
 /** What becomes of the item when a post has its slot already. */
-const ifTakenOf = (item: Item): Slot['ifTaken'] =>
-  item.oneOf('options.ifScheduled', ['create', 'skip', 'fail']) ?? 'create';
-
-/** Everything in a post except its time. */
-interface Parts {
-  readonly item: Item;
-  readonly variants: readonly VariantDraft[];
-  readonly custom: IDataObject;
-  readonly workspaceId: number;
-  readonly status: string;
-  readonly ifTaken: Slot['ifTaken'];
-}
-
-function composedAt(time: DueTime, parts: Parts): Composition {
-  const { item, variants, custom, workspaceId, status, ifTaken } = parts;
-  const bodyWith = (sent: readonly IDataObject[]): IDataObject => ({
-    ...withoutEmpty({ workspaceId, status, scheduledAt: time.utc, variants: [...sent] }),
-    ...custom,
-  });
-  const body = bodyWith(variants.map((variant) => variant.body));
-  const due = dueOf(body);
-  const isPublished = body.status === 'scheduled' && due !== undefined;
-  const hasFiles = variants.some(({ files }) => files.length > 0);
-  const shareLinks = new Set(variants.flatMap(({ shared }) => shared)).size;
-  return {
-    body,
-    complete: hasFiles
-      ? async () => bodyWith(await withFiles(item, variants, due ?? Date.parse(time.utc ?? '')))
-      : undefined,
-    identity: identityOf(variants, { asked: time.asked, due, status: body.status, custom }),
-    refusal: time.refusal,
-    slot: slotOf(body, ifTaken),
-    fieldFor: (bodyPath) => fieldOf(item, variants, bodyPath),
-    note: {
-      ...(isPublished && { due: { at: due, zone: time.zone } }),
-      ...(shareLinks > 0 && { info: () => sentAsFiles(shareLinks) }),
-      warnings: [
-        ...timeWarnings(time, body, due, item.now),
-        ...customBodyWarnings(item.label(CUSTOM_BODY), custom),
-        ...(hasFiles ? item.fileWarnings(due ?? NaN) : []),
-      ],
-    },
-    accountPosts: 'variants' in custom ? customPosts(custom) : variants.map(accountPostOf),
-    due,
-    zone: time.zone,
-    dateOnly: time.dateOnly && body.scheduledAt === time.utc,
-  };
-}
+const ifTakenOf = (item: Item, { asked }: DueTime, custom: IDataObject): Slot['ifTaken'] =>
+  // Two posts that go out at once, or after the same delay, are two posts.
+  typeof asked === 'number' || 'scheduledAt' in custom
+    ? (item.oneOf('options.ifScheduled', ['create', 'skip', 'fail']) ?? 'create')
+    : 'create';
 
 /** What each account is to publish by variants that are sent as the user wrote them. */
-const customPosts = ({ variants }: IDataObject): AccountPost[] =>
-  (Array.isArray(variants) ? (variants as unknown[]).filter(isObject) : []).map((body) =>
-    accountPostOf({ body, files: [], from: { content: CUSTOM_BODY, mediaUrls: CUSTOM_BODY } }),
+const customVariants = ({ variants }: IDataObject): Variant[] =>
+  (Array.isArray(variants) ? (variants as unknown[]).filter(isObject) : []).map(
+    ({ socialAccountId, content, mediaUrls }) => ({
+      account: idNumber(socialAccountId),
+      text: typeof content === 'string' ? content : '',
+      media: (Array.isArray(mediaUrls) ? mediaUrls : []).flatMap((address: unknown) =>
+        typeof address === 'string' ? [{ address }] : [],
+      ),
+      from: { account: CUSTOM_BODY, content: CUSTOM_BODY, mediaUrls: CUSTOM_BODY },
+    }),
   );
 
 /** When the post is due as it is sent: Custom Body Fields may override the time. */
@@ -144,16 +169,11 @@ const TIME_FIELDS: Readonly<Record<string, string>> = {
 const IN_VARIANT = /^variants\[(\d+)\](?:\.(socialAccountId|content|mediaUrls)\b)?/;
 
 /** The field of the editor for one that the service names, such as `variants[0].content`. */
-function fieldOf(
-  item: Item,
-  variants: readonly VariantDraft[],
-  bodyPath: string,
-): string | undefined {
+function fieldOf(item: Item, variants: readonly Variant[], bodyPath: string): string | undefined {
   const [, index, part] = IN_VARIANT.exec(bodyPath) ?? [];
   const from = index === undefined ? undefined : variants[Number(index)]?.from;
   if (from !== undefined) {
-    if (part === 'content') return item.label(from.content);
-    return item.label(part === 'mediaUrls' ? from.mediaUrls : from.account);
+    return item.label(part === 'content' || part === 'mediaUrls' ? from[part] : from.account);
   }
   if (/^scheduledAt\b/.test(bodyPath)) {
     return item.label(TIME_FIELDS[item.text('publish') ?? 'at'] ?? 'publish');

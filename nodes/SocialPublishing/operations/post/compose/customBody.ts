@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../../../shared/json';
-import { readMediaUrls } from '../../../parameters/readers';
-import { isRefusal } from '../../../parameters/refusal';
-import { isEmpty, quote } from '../../../parameters/values';
+import { mediaUrl } from '../../../parameters/readers';
+import { COMMAS, isEmpty, quote, textList } from '../../../parameters/values';
 
 const isId = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0;
 
@@ -21,7 +20,7 @@ function isVariant(value: unknown): boolean {
     isId(socialAccountId) &&
     typeof content === 'string' &&
     Array.isArray(mediaUrls) &&
-    !isRefusal(readMediaUrls(mediaUrls)) &&
+    textList(mediaUrls, COMMAS)?.every((url) => mediaUrl(url) !== undefined) === true &&
     (isText(content) || mediaUrls.length > 0)
   );
 }

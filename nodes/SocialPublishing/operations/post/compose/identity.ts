@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Identity } from '../../../idempotency/intent';
 import { NEXT_SLOT } from './time';
-import type { VariantDraft } from './variant';
+import type { Variant } from './variants';
 
 /** What a post has apart from its variants. */
 interface PostSettings {
@@ -27,17 +27,18 @@ function unsigned(address: unknown): string {
 
 /** What a post is recognized by: signatures in the addresses of its media change from try to try. */
 export function identityOf(
-  variants: readonly VariantDraft[],
+  variants: readonly Variant[],
   { asked, due, status, custom }: PostSettings,
 ): Identity {
   const said = variants
-    .map(({ body: { socialAccountId, content, mediaUrls, ...others }, files }) => ({
-      account: socialAccountId,
-      content,
-      media: [
-        ...(Array.isArray(mediaUrls) ? mediaUrls.map(unsigned) : []),
-        ...files.map(({ file: { data } }) => [data.fileName, data.bytes ?? data.fileSize]),
-      ],
+    .map(({ account, text, media, others = {} }) => ({
+      account,
+      content: text === '' ? undefined : text,
+      media: media.map(({ address, file }) =>
+        file === undefined
+          ? unsigned(address)
+          : [file.data.fileName, file.data.bytes ?? file.data.fileSize],
+      ),
       others,
     }))
     .sort((a, b) => Number(a.account) - Number(b.account));

@@ -1,9 +1,30 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { isObject } from '../../../../shared/json';
-import type { Item } from '../../../parameters/item';
-import { isEmpty, quote } from '../../../parameters/values';
+import type { FileOfField, Item } from '../../../parameters/item';
+import { isEmpty, quote, withoutEmpty } from '../../../parameters/values';
+import type { Media, PostContent } from '../../../platforms/judge';
+import { shareLinkAt } from '../../../platforms/shareLinks';
 import { OWN_TEXTS } from '../fields/content.fields';
-import { VARIANTS_JSON } from '../fields/options.fields';
-import { type FileOfField, mediaAddresses, variantBody, type VariantDraft } from './variant';
+import { KEEP_SHARE_LINKS, VARIANTS_JSON } from '../fields/options.fields';
+
+/** A picture or video: its address, or the file that is still to get one. */
+export interface VariantMedia extends Media {
+  readonly file?: FileOfField;
+  /** The share link that is sent as the address of its file. */
+  readonly shared?: string;
+}
+
+/** What one account is to publish (docs/service.md, "Post variant"). */
+export interface Variant extends PostContent {
+  /** `undefined` when Custom Body Fields give none. */
+  readonly account: number | undefined;
+  readonly media: readonly VariantMedia[];
+  /** What Variants (JSON) gives beside these. */
+  readonly others?: IDataObject;
+  /** The paths of the fields that the parts come from. */
+  readonly from: { readonly account: string; readonly content: string; readonly mediaUrls: string };
+}
 
 /** What to do about a variant without text and media. */
 const NOTHING_TO_PUBLISH = 'Enter a text, or the URL of at least one image or video.';
@@ -12,24 +33,16 @@ const NOTHING_TO_PUBLISH = 'Enter a text, or the URL of at least one image or vi
  * The variants of a post: those that the option Variants (JSON) gives, else one for each account.
  * @throws FieldError for a value that cannot be sent
  */
-export const variantsOf = async (item: Item): Promise<VariantDraft[]> =>
+export const variantsOf = async (item: Item): Promise<Variant[]> =>
   await (item.isAdded(VARIANTS_JSON) ? variantsFromJson(item) : variantsFromFields(item));
 
-/** The text and the media that some fields hold. */
-interface TextAndMedia {
-  readonly text: string | undefined;
-  readonly urls: readonly string[];
-  readonly shared: VariantDraft['shared'];
-  readonly files: readonly FileOfField[];
-}
-
-/** What one account has of its own, and the paths of the fields that it comes from. */
-interface Override extends TextAndMedia {
-  readonly from: Pick<VariantDraft['from'], 'content' | 'mediaUrls'>;
+/** The text and the media that some fields hold: those of the post, or what one account has of its own. */
+interface TextAndMedia extends Pick<Variant, 'text' | 'media'> {
+  readonly from: Omit<Variant['from'], 'account'>;
 }
 
 /** One for each account that the fields select, with its own text and media, else those of the post. */
-async function variantsFromFields(item: Item): Promise<VariantDraft[]> {
+async function variantsFromFields(item: Item): Promise<Variant[]> {
   const accounts = await item.accounts('accounts');
   if (accounts.length === 0) {
     item.refuse('accounts', 'is empty', 'Select at least one account that publishes the post.');
@@ -37,35 +50,27 @@ async function variantsFromFields(item: Item): Promise<VariantDraft[]> {
   const common = await textAndMediaAt(item, '');
   const overrides = await overridesOf(item, accounts);
   return accounts.map((account, index) => {
-    const own = overrides.get(account);
-    const ownText = own?.text !== undefined;
-    const ownMedia = own !== undefined && (own.urls.length > 0 || own.files.length > 0);
-    const text = own?.text ?? common.text;
-    const { urls, shared, files } = ownMedia ? own : common;
-    if (text === undefined && urls.length === 0 && files.length === 0) {
-      const path = own?.from.content ?? 'content';
-      item.refuse(path, 'is empty, and there is no media', NOTHING_TO_PUBLISH);
+    const own = overrides.get(account) ?? common;
+    const { text, from } = own.text === '' ? common : own;
+    const { media, from: fromMedia } = own.media.length === 0 ? common : own;
+    if (text === '' && media.length === 0) {
+      item.refuse(own.from.content, 'is empty, and there is no media', NOTHING_TO_PUBLISH);
     }
-    return {
-      body: variantBody(account, text, urls),
-      files,
-      shared,
-      from: {
-        account: `accounts[${index}]`,
-        content: ownText ? own.from.content : 'content',
-        mediaUrls: ownMedia ? own.from.mediaUrls : 'mediaUrls',
-      },
-    };
+    const { mediaUrls } = fromMedia;
+    return { account, text, media, from: { ...from, account: `accounts[${index}]`, mediaUrls } };
   });
 }
 
 /** @param prefix where the fields are: empty, or such as `overrides.override[0].` */
 async function textAndMediaAt(item: Item, prefix: string): Promise<TextAndMedia> {
-  const path = `${prefix}mediaFields`;
+  const from = { content: `${prefix}content`, mediaUrls: `${prefix}mediaUrls` };
+  const text = item.text(from.content) ?? '';
+  const media = mediaAt(item, from.mediaUrls);
+  const files = await item.files(`${prefix}mediaFields`);
   return {
-    text: item.text(`${prefix}content`),
-    ...mediaAddresses(item, `${prefix}mediaUrls`),
-    files: (await item.files(path)).map((file) => ({ file, path })),
+    text,
+    media: [...media, ...files.map((file) => ({ type: file.data.mimeType, file }))],
+    from,
   };
 }
 
@@ -73,9 +78,9 @@ async function textAndMediaAt(item: Item, prefix: string): Promise<TextAndMedia>
 async function overridesOf(
   item: Item,
   accounts: readonly number[],
-): Promise<ReadonlyMap<number, Override>> {
-  const overrides = new Map<number, Override>();
-  const add = (field: string, account: number, override: Override): void => {
+): Promise<ReadonlyMap<number, TextAndMedia>> {
+  const overrides = new Map<number, TextAndMedia>();
+  const add = (field: string, account: number, override: TextAndMedia): void => {
     if (!accounts.includes(account)) {
       item.refuse(
         field,
@@ -93,25 +98,18 @@ async function overridesOf(
     const account =
       (await item.accountId(field)) ??
       item.refuse(field, 'is empty', 'Select one of the accounts that you selected in Accounts.');
-    const from = { content: `${path}.content`, mediaUrls: `${path}.mediaUrls` };
-    add(field, account, { ...(await textAndMediaAt(item, `${path}.`)), from });
+    add(field, account, await textAndMediaAt(item, `${path}.`));
   }
+  const from = { content: OWN_TEXTS, mediaUrls: OWN_TEXTS };
   for (const [name, text] of Object.entries(item.jsonObject(OWN_TEXTS))) {
     const account = await item.accountId(OWN_TEXTS, name);
     if (account === undefined) continue;
-    const from = { content: OWN_TEXTS, mediaUrls: OWN_TEXTS };
-    add(OWN_TEXTS, account, {
-      text: item.text(OWN_TEXTS, text),
-      urls: [],
-      shared: [],
-      files: [],
-      from,
-    });
+    add(OWN_TEXTS, account, { text: item.text(OWN_TEXTS, text) ?? '', media: [], from });
   }
   return overrides;
 }
 
-async function variantsFromJson(item: Item): Promise<VariantDraft[]> {
+async function variantsFromJson(item: Item): Promise<Variant[]> {
   const given = item.json(VARIANTS_JSON);
   const list: unknown[] = Array.isArray(given) ? given : isEmpty(given) ? [] : [given];
   if (list.length === 0) {
@@ -128,7 +126,7 @@ async function variantsFromJson(item: Item): Promise<VariantDraft[]> {
   );
 }
 
-async function variantAt(item: Item, path: string, given: unknown): Promise<VariantDraft> {
+async function variantAt(item: Item, path: string, given: unknown): Promise<Variant> {
   if (!isObject(given)) {
     return item.refuse(
       path,
@@ -145,10 +143,61 @@ async function variantAt(item: Item, path: string, given: unknown): Promise<Vari
   const account =
     (await item.accountId(from.account, socialAccountId)) ??
     item.refuse(from.account, 'is empty', 'Enter the account: its ID, handle or platform.');
-  const text = item.text(from.content, content);
-  const { urls, shared } = mediaAddresses(item, from.mediaUrls, mediaUrls);
-  if (text === undefined && urls.length === 0) {
+  const text = item.text(from.content, content) ?? '';
+  const media = mediaAt(item, from.mediaUrls, mediaUrls);
+  if (text === '' && media.length === 0) {
     item.refuse(from.content, 'is empty, and so is mediaUrls', NOTHING_TO_PUBLISH);
   }
-  return { body: { ...variantBody(account, text, urls), ...others }, files: [], shared, from };
+  return { account, text, media, others, from };
+}
+
+/**
+ * Reads the addresses of media. A share link that leads to one file becomes the address of the file, unless
+ * the user keeps it.
+ * @param value what the field holds, where it is not the value at the path
+ */
+function mediaAt(item: Item, path: string, value = item.value(path)): VariantMedia[] {
+  const urls = item.mediaUrls(path, value);
+  const keepsLinks = item.switch(KEEP_SHARE_LINKS);
+  return urls.map((url) => {
+    const file = keepsLinks ? undefined : shareLinkAt(url)?.file;
+    return file === undefined ? { address: url } : { address: file, shared: url };
+  });
+}
+
+/**
+ * A variant as it is sent; what is empty is not.
+ * @param signed the addresses of files by their keys, as far as they have any
+ */
+export function bodyOf(
+  { account, text, media, others }: Variant,
+  signed?: ReadonlyMap<string, string>,
+): IDataObject {
+  const urls = media.flatMap(({ address, file }) => address ?? signed?.get(file?.key ?? '') ?? []);
+  return {
+    ...withoutEmpty({
+      socialAccountId: account,
+      content: text === '' ? undefined : text,
+      mediaUrls: urls.length === 0 ? undefined : urls,
+    }),
+    ...others,
+  };
+}
+
+/**
+ * The bodies with a signed URL for each file, made once for all variants that share it.
+ * @param due when the post is due, in Unix milliseconds
+ */
+export async function withFiles(
+  item: Item,
+  variants: readonly Variant[],
+  due: number,
+): Promise<IDataObject[]> {
+  const signed = new Map<string, string>();
+  for (const { file } of variants.flatMap(({ media }) => media)) {
+    if (file !== undefined && !signed.has(file.key)) {
+      signed.set(file.key, await item.signFile(file, due));
+    }
+  }
+  return variants.map((variant) => bodyOf(variant, signed));
 }

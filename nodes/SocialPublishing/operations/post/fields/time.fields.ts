@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { filledByModel, filledByPeople, loadedBy } from '../../fields';
-import { slots } from './slots.fields';
+import { LAST_DAY } from '../../freeSlots';
 
 /** When a post is published. */
 
@@ -39,6 +39,50 @@ const scheduledAt: INodeProperties = {
   hint: 'Read in the time zone below, unless it has an offset such as +01:00',
   description:
     'When to publish. If you type a time, type its seconds, too: 09:00:00. An expression may give a date as people write it, such as 25.12.2026 09:00 or 5 Dec 2026 9am, or the number that a spreadsheet keeps a date as. When clocks go back, an hour comes twice: the first is taken. An hour that clocks skip is refused.',
+};
+
+const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+/** The times of a week among which the next free one is taken. */
+const slots: INodeProperties = {
+  displayName: 'Slots',
+  name: 'slots',
+  type: 'fixedCollection',
+  typeOptions: {
+    multipleValues: true,
+    multipleValueButtonText: 'Add Times',
+    minRequiredFields: 1,
+  },
+  placeholder: 'Add Times',
+  default: { slot: [{ days: [1, 2, 3, 4, 5], times: '' }] },
+  displayOptions: { show: { publish: ['slot', 'atOrSlot'] } },
+  description: `The times of a week at which posts go out. Each item gets the next one that no post of the workspace has yet, up to ${LAST_DAY} days ahead. Reads all posts of the workspace once for all items.`,
+  options: [
+    {
+      displayName: 'Times',
+      name: 'slot',
+      values: [
+        {
+          displayName: 'Days',
+          name: 'days',
+          type: 'multiOptions',
+          required: true,
+          default: [1, 2, 3, 4, 5],
+          options: DAYS.map((name, index) => ({ name, value: index + 1 })),
+          description: 'On which days of the week',
+        },
+        {
+          displayName: 'Times',
+          name: 'times',
+          type: 'string',
+          required: true,
+          default: '',
+          placeholder: 'e.g. 09:00, 17:30',
+          description: 'Times of the day with commas between them, in the time zone below',
+        },
+      ],
+    },
+  ],
 };
 
 /** Tells the list of time zones which one the workflow has: n8n gives it there no other way. */

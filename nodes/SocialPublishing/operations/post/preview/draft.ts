@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Item } from '../../../parameters/item';
 import { idNumber } from '../../../parameters/values';
-import { judgeAddresses, type Media } from '../../../platforms/judge';
+import { isLongForSome, judgeAddresses, type Media } from '../../../platforms/judge';
 import type { ScheduledPosts } from '../../../service/scheduledPosts';
-import { allWrongWith, ifWrongOf, needsPlatforms } from '../check';
+import { allWrongWith, ifWrongOf } from '../check';
 import { compose, type Composition } from '../compose/compose';
 
 /** A composed post, with what Preview has read of its workspace. */
@@ -28,11 +28,11 @@ export const addressesOf = (media: readonly Media[]): string[] =>
 /** Composes a post, and reads what it is to be compared with. @throws FieldError */
 export async function draftOf(item: Item): Promise<Draft> {
   const composition = await compose(item);
-  const { accountPosts, refusal } = composition;
+  const { variants, refusal } = composition;
   if (refusal !== undefined) throw refusal;
   const ifWrong = ifWrongOf(item);
   const needsAccounts =
-    item.accountsIfRead() !== undefined || (ifWrong !== 'ignore' && needsPlatforms(accountPosts));
+    item.accountsIfRead() !== undefined || (ifWrong !== 'ignore' && variants.some(isLongForSome));
   const own = await item.accountsOfWorkspace();
   // Custom Body Fields may name another workspace.
   const accounts = await item.accountsOfWorkspace(idNumber(composition.body.workspaceId));
@@ -49,7 +49,7 @@ export async function draftOf(item: Item): Promise<Draft> {
       allWrongWith(item, composition, needsAccounts ? own : []).length > 0,
     posts: await postsFor(item, composition),
     addresses: asksHosts
-      ? accountPosts
+      ? variants
           .flatMap(({ media }) => addressesOf(media))
           .filter((address) => judgeAddresses([{ address }]).length === 0)
       : [],

@@ -4,20 +4,12 @@ import { FieldError, NOT_BY_WRITER } from '../../../parameters/refusal';
 import { momentInWords } from '../../../parameters/times/timeWords';
 import { textOf } from '../../../parameters/values';
 import { judgeHead, typeOf } from '../../../platforms/hosts';
-import { judge, type Media } from '../../../platforms/judge';
+import { judge } from '../../../platforms/judge';
 import { platformKey } from '../../../platforms/platforms';
 import type { Heads } from '../../../service/heads';
 import type { Worked } from '../../operation';
-import {
-  accountWith,
-  fieldError,
-  IF_WRONG,
-  inWords,
-  platformOf,
-  wrongWith,
-  wrongWithTime,
-} from '../check';
-import type { AccountPost } from '../compose/variant';
+import { accountWith, fieldError, IF_WRONG, inWords, wrongWith } from '../check';
+import type { Variant, VariantMedia } from '../compose/variants';
 import { addressesOf, type Draft } from './draft';
 import type { RunOfCreate } from './runOfCreate';
 
@@ -26,10 +18,10 @@ const ONE_PER_ACCOUNT = 'options.onePerAccount';
 /** What Preview says of a post, and `heads`, the hosts of its media, of that. */
 export function workedOut(one: Draft, heads: Heads, run: RunOfCreate): Worked {
   const { item, composition, ifWrong, isRefused } = one;
-  const { body, due, zone, accountPosts, note } = composition;
+  const { body, due, zone, note } = composition;
   const notCreated = run.notCreated(one);
-  const wrong = ifWrong === 'ignore' ? [] : wrongWithTime(item, composition);
-  const variants = accountPosts.map((post) => variantOf(one, post, heads));
+  const wrong = ifWrong === 'ignore' ? [] : composition.wrongTime;
+  const variants = composition.variants.map((variant) => variantOf(one, variant, heads));
   const remarks = [...note.warnings, ...wrong.map(inWords), ...(notCreated ? [notCreated] : [])];
   const ofPost = isRefused
     ? [...remarks, `Create stops with an error, as the option ${item.label(IF_WRONG)} says`]
@@ -84,31 +76,31 @@ export function refusedRow(item: Item, error: unknown): Worked {
   };
 }
 
-function variantOf({ item, accounts, ifWrong, addresses }: Draft, post: AccountPost, heads: Heads) {
-  const account = accountWith(post.account, accounts);
-  const platform = platformOf(account);
-  const media = post.media.map((one): Media => {
+function variantOf({ item, accounts, ifWrong, addresses }: Draft, given: Variant, heads: Heads) {
+  const account = accountWith(given.account, accounts);
+  const platform = textOf(account?.platform);
+  const media = given.media.map((one): VariantMedia => {
     const type = one.address === undefined ? undefined : typeOf(heads.get(one.address));
     return type === undefined ? one : { ...one, type };
   });
-  const typed = { ...post, media };
-  const { length, limit } = judge(platformKey(platform), typed);
+  const variant = { ...given, media };
+  const { length, limit } = judge(platformKey(platform), variant);
   const byHosts = addressesOf(media)
     .filter((address) => addresses.includes(address))
     .flatMap((address) => judgeHead(address, heads.get(address)))
-    .map((one) => fieldError(item, post, one));
-  const wrong = ifWrong === 'ignore' ? [] : wrongWith(item, typed, accounts);
+    .map((one) => fieldError(item, variant, one));
+  const wrong = ifWrong === 'ignore' ? [] : wrongWith(item, variant, accounts);
   return {
-    socialAccountId: post.account ?? null,
+    socialAccountId: variant.account ?? null,
     account: account === undefined ? null : accountLabel(account),
     platform: platform === '' ? null : platform,
-    content: post.text,
+    content: variant.text,
     length,
     limit: limit ?? null,
-    mediaUrls: [...addressesOf(media), ...post.files],
+    mediaUrls: media.map(({ address, file }) => address ?? file?.data.fileName ?? 'file'),
     warnings: [
       ...(account === undefined
-        ? [`The workspace has no account ${post.account ?? ''}`.trim()]
+        ? [`The workspace has no account ${variant.account ?? ''}`.trim()]
         : []),
       ...new Set([...wrong, ...byHosts].map(inWords)),
     ],

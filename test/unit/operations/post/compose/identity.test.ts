@@ -4,9 +4,9 @@ const contentWith = (url: string): unknown =>
   identityOf(
     [
       {
-        body: { socialAccountId: 1, mediaUrls: [url] },
-        files: [],
-        shared: [],
+        account: 1,
+        text: '',
+        media: [{ address: url }],
         from: { account: '', content: '', mediaUrls: '' },
       },
     ],
