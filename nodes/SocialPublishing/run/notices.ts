@@ -1,19 +1,24 @@
-import type { NodeExecutionHint } from 'n8n-workflow';
+import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
-import { countBy } from '../idempotency/counts';
 import type { Note, Operation } from '../operations/operation';
 import { timeInWords } from '../parameters/times/timeWords';
 import type { Quota } from '../service/outcome';
 import { asHtml } from './errors';
-import type { Report } from './outcomes';
+import type { ItemReport, Report } from './outcomes';
 import { rowsOf, type SaidOfRows, saidOnce } from './rows';
 import type { RecognizedBy } from './slotFailures';
 
-/** What happened in a run of the node, item by item. */
-export interface RunFacts extends Report {
+/** What happened in a run of the node. */
+export interface RunFacts {
   readonly operation: Operation;
   readonly isManual: boolean;
+  readonly report: Report;
 }
+
+/** What came of an item, with its index. */
+type Indexed = ItemReport & { readonly index: number };
+
+const recordsOf = ({ outcome }: ItemReport): IDataObject[] => (outcome?.ok ? outcome.value : []);
 
 const counted = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -36,13 +41,11 @@ function dueWords(notes: readonly Note[], now: number): string[] {
 }
 
 /** What a test run in the editor has done for real. */
-function realWords({ operation, isManual, found, writes }: RunFacts, written: readonly number[]) {
+function realWords({ operation, isManual }: RunFacts, written: readonly Indexed[]): string[] {
   if (!isManual || operation.kind !== 'write' || operation.did !== 'created') return [];
-  const created = written.filter((index) => !found.includes(index));
+  const created = written.filter(({ whence }) => whence !== 'found');
   if (created.length === 0) return [];
-  const again = created.some(
-    (index) => (writes.get(index)?.slot?.ifTaken ?? 'create') === 'create',
-  );
+  const again = created.some(({ write }) => (write?.slot?.ifTaken ?? 'create') === 'create');
   const { noun } = operation;
   const [what, another] =
     created.length === 1
@@ -51,17 +54,16 @@ function realWords({ operation, isManual, found, writes }: RunFacts, written: re
   return [`This created ${what}${again ? `. Each run creates ${another}` : ''}`];
 }
 
-const infoOf = ({ results, writes }: RunFacts, index: number): string | readonly string[] => {
-  const result = results[index];
-  const [record] = result?.ok === true ? result.value : [];
-  return (record && writes.get(index)?.note?.info?.(record)) ?? [];
+const infoOf = (item: ItemReport): string | readonly string[] => {
+  const [record] = recordsOf(item);
+  return (record && item.write?.note?.info?.(record)) ?? [];
 };
 
 /** The same words of several items once, with how many they are of. */
 function once(texts: readonly string[]): string[] {
-  return [...countBy(texts)].map(([text, count]) =>
-    count === 1 ? text : `${text} (${count} items)`,
-  );
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].map(([text, count]) => (count === 1 ? text : `${text} (${count} items)`));
 }
 
 /** The same words of several items once, with the rows that they are about. */
@@ -71,34 +73,33 @@ const withRows = (said: readonly SaidOfRows[]): string[] =>
       `${text} [${rowsOf(items)}${alike.length === 0 ? '' : `; other values in ${rowsOf(alike)}`}]`,
   );
 
-function warningsOf(facts: RunFacts, written: readonly number[]): SaidOfRows[] {
-  const { results, writes, warnings } = facts;
-  const isWritten = new Set(written);
-  return results.flatMap((result, index) => {
-    const ofWrite = isWritten.has(index) ? writes.get(index)?.note?.warnings : undefined;
-    const ofAnswer = result?.ok === true ? result.warnings : undefined;
-    return [...(ofAnswer ?? []), ...(ofWrite ?? []), ...(warnings.get(index) ?? [])].map(
-      (text): SaidOfRows => [index, text],
-    );
+const warningsOf = (items: readonly Indexed[], written: ReadonlySet<Indexed>): SaidOfRows[] =>
+  items.flatMap((one) => {
+    const { index, outcome, write, warnings = [] } = one;
+    const ofWrite = written.has(one) ? write?.note?.warnings : undefined;
+    const ofAnswer = outcome?.ok ? outcome.warnings : undefined;
+    return [...(ofAnswer ?? []), ...(ofWrite ?? []), ...warnings].map((text): SaidOfRows => [
+      index,
+      text,
+    ]);
   });
-}
 
 const notDone = (count: number, what: string): string =>
   `${count} of ${what}: see the error column`;
 
 /** What was not done: how many items failed, and why most of them. */
-function failureWords({ operation, results }: RunFacts): string[] {
-  const failures = results.flatMap((result, index) =>
-    result?.ok === false ? [{ index, ...result.failure }] : [],
+function failureWords({ operation, report }: RunFacts): string[] {
+  const failures = report.flatMap(({ outcome }, index) =>
+    outcome?.ok === false ? [{ index, ...outcome.failure }] : [],
   );
   if (failures.length === 0) return [];
   const rows = (items: typeof failures): string =>
-    results.length === 1 ? '' : ` [${rowsOf(items.map(({ index }) => index))}]`;
+    report.length === 1 ? '' : ` [${rowsOf(items.map(({ index }) => index))}]`;
   const uncertain = failures.filter(({ certainty }) => certainty === 'uncertain');
   const what =
     operation.kind === 'write'
-      ? `${counted(results.length, operation.noun)} ${were(failures.length)} not ${operation.did}`
-      : `${counted(results.length, 'item')} failed`;
+      ? `${counted(report.length, operation.noun)} ${were(failures.length)} not ${operation.did}`
+      : `${counted(report.length, 'item')} failed`;
   const anyway =
     uncertain.length === 0
       ? ''
@@ -106,7 +107,7 @@ function failureWords({ operation, results }: RunFacts): string[] {
   const reasons = failures.map(({ index, message }): SaidOfRows => [index, message]);
   return [
     `${notDone(failures.length, what)}${rows(failures)}${anyway}`,
-    ...(results.length === 1 ? [] : capped(withRows(reasons), 2, 'reason')),
+    ...(report.length === 1 ? [] : capped(withRows(reasons), 2, 'reason')),
   ];
 }
 
@@ -123,10 +124,8 @@ const numberIn = (text: string | undefined): number | undefined =>
   text !== undefined && /^\s*\d+\s*$/.test(text) ? Number(text) : undefined;
 
 /** What is said of posts that exist: which of them this node knows, and which it goes by the time of. */
-function existingWords({ results, skipped, besides }: RunFacts, written: readonly number[]) {
-  const records = results.flatMap((result, index) =>
-    result?.ok === true && skipped.has(index) ? result.value : [],
-  );
+function existingWords(skipped: readonly ItemReport[], written: readonly ItemReport[]): string[] {
+  const records = skipped.flatMap(recordsOf);
   const by = (how: RecognizedBy): number =>
     records.filter(({ recognizedBy }) => recognizedBy === how).length;
   const said: ReadonlyArray<readonly [count: number, words: string]> = [
@@ -143,7 +142,7 @@ function existingWords({ results, skipped, besides }: RunFacts, written: readonl
       'not created, because a post that this node does not know has that time: the output holds that post',
     ],
     [
-      written.filter((index) => besides.has(index)).length,
+      written.filter(({ isBeside }) => isBeside).length,
       'created for a time that this node has created another post for',
     ],
   ];
@@ -173,16 +172,16 @@ const subject = (items: readonly number[]): string =>
   `R${rowsOf(items).slice(1)} ${were(items.length)}`;
 
 /** What is to say of writes that earlier tries have carried out. */
-function earlierWords({ found, withoutRecord }: RunFacts, did: string): string[] {
-  const about = (items: readonly number[], words: string): string[] =>
-    items.length === 0 ? [] : [`${subject([...items].sort((a, b) => a - b))} ${words}`];
+function earlierWords(done: readonly Indexed[], did: string): string[] {
+  const about = (items: readonly Indexed[], words: string): string[] =>
+    items.length === 0 ? [] : [`${subject(items.map(({ index }) => index))} ${words}`];
   return [
     ...about(
-      found,
+      done.filter(({ whence }) => whence === 'found'),
       'found in the service by time: no usable response came to the request, so it is likely, but not certain, that this record belongs to the item',
     ),
     ...about(
-      withoutRecord,
+      done.filter(({ isUnseen }) => isUnseen),
       `${did} by an earlier try, and not ${did} again. The ID is not known: look in the service, or set the option Uncertain Posts to Look in the Service`,
     ),
   ];
@@ -190,44 +189,42 @@ function earlierWords({ found, withoutRecord }: RunFacts, did: string): string[]
 
 /** What is shown above the output of a run, also of past ones; `now` in Unix milliseconds. */
 export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
-  const { operation, results, writes, earlier, skipped, mayMissPosts } = facts;
-  const indexes = [...results.keys()];
-  const noun = operation.kind === 'write' ? operation.noun : 'request';
-  const did = operation.kind === 'write' ? operation.did : 'answered';
-  const written = indexes.filter(
-    (index) => results[index]?.ok === true && !earlier.has(index) && !skipped.has(index),
-  );
-  const notes = written.flatMap((index) => writes.get(index)?.note ?? []);
-  const fromEarlier = indexes.filter((index) => earlier.has(index) && results[index]?.ok === true);
-  const quotas = results.flatMap((result, index) =>
-    result?.ok === true && !earlier.has(index) ? [result.quota] : [],
+  const { operation, report } = facts;
+  const [noun, did] =
+    operation.kind === 'write' ? [operation.noun, operation.did] : ['request', 'answered'];
+  const items = report.map((one, index): Indexed => ({ ...one, index }));
+  const done = items.filter(({ outcome }) => outcome?.ok);
+  const earlier = done.filter(({ whence }) => whence === 'earlier');
+  const skipped = done.filter(({ whence }) => whence === 'skipped');
+  const written = done.filter(({ whence }) => whence === undefined || whence === 'found');
+  const answers = done.flatMap(({ outcome }) => (outcome?.ok ? outcome : []));
+  const quotas = done.flatMap(({ outcome, whence }) =>
+    outcome?.ok && whence !== 'earlier' ? [outcome.quota] : [],
   );
   const infos = [
-    ...dueWords(notes, now),
+    ...dueWords(
+      written.flatMap(({ write }) => write?.note ?? []),
+      now,
+    ),
     ...realWords(facts, written),
-    ...once(written.flatMap((index) => infoOf(facts, index))),
-    ...capped(once(facts.empty), 3, 'line'),
-    ...(fromEarlier.length === 0
+    ...once(written.flatMap(infoOf)),
+    ...capped(once(items.flatMap(({ whenEmpty }) => whenEmpty ?? [])), 3, 'line'),
+    ...(earlier.length === 0
       ? []
       : [
-          `${counted(fromEarlier.length, noun)} ${were(fromEarlier.length)} ${did} by an earlier try and not sent again`,
+          `${counted(earlier.length, noun)} ${were(earlier.length)} ${did} by an earlier try and not sent again`,
         ]),
-    ...existingWords(facts, written),
+    ...existingWords(skipped, written),
   ];
   const failures = failureWords(facts);
   const doubts = [
-    ...earlierWords(facts, did),
-    ...(mayMissPosts && written.length > 0
-      ? [
-          'Not all posts could be read. A new post may have the same time as one that was already scheduled: look in the service',
-        ]
-      : []),
-    ...new Set(results.flatMap((result) => (result?.ok === true ? (result.hint ?? []) : []))),
+    ...earlierWords(done, did),
+    ...new Set(answers.flatMap(({ hint }) => hint ?? [])),
   ];
   const quota = quotaWords(quotas);
-  const said = warningsOf(facts, written);
+  const said = warningsOf(items, new Set(written));
   const warnings = capped(
-    results.length === 1 ? [...new Set(said.map(([, text]) => text))] : withRows(said),
+    items.length === 1 ? [...new Set(said.map(([, text]) => text))] : withRows(said),
     MAX_LINES - failures.length - doubts.length - infos.length - quota.length,
     'warning',
   );

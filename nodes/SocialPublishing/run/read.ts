@@ -3,9 +3,9 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { ItemRead, ReadOperation } from '../operations/operation';
 import { isStopped } from '../service/client';
 import { failed, type Outcome } from '../service/outcome';
-import { check, type Checked, type Input, isRefused, type ItemOfRun } from './check';
+import { check, type Checked, type Input, isRefused } from './check';
 import { fieldFailure } from './errors';
-import { type ItemOutcomes, type Report, reportOf, stopsRun } from './outcomes';
+import { type Report, reportOf, stopsRun } from './outcomes';
 import { sendAll } from './send';
 
 /** Reads what every item asks for, and returns what came of each. */
@@ -15,21 +15,24 @@ export async function read(
   { items, settings }: Input,
 ): Promise<Report> {
   const checked = await check<ItemRead>(items, ({ item }) => operation.request(item));
-  const results: ItemOutcomes = checked.map((one) =>
-    isRefused(one) ? { ok: false, failure: one.failure } : undefined,
-  );
+  const results = checked.map((one) => (isRefused(one) ? failed(one.failure) : undefined)) as Array<
+    Outcome<IDataObject[]> | undefined
+  >;
   if (stopsRun(context, results)) return reportOf(results);
   const ready = checked.filter((one) => !isRefused(one)) as Array<Checked<ItemRead>>;
-  await sendAll(context, ready, settings.concurrency, async (one) => {
-    const outcome = await readOne(operation, one);
-    if (!isStopped(outcome)) results[one.index] = outcome;
-    return outcome;
+  await sendAll(context, ready, settings.concurrency, (source) => ({
+    source,
+    send: async (one: Checked<ItemRead>) => {
+      const outcome = await readOne(operation, one);
+      if (!isStopped(outcome)) results[one.index] = outcome;
+      return outcome;
+    },
+  }));
+  return checked.map((one, index) => {
+    const outcome = results[index];
+    const isEmpty = outcome?.ok === true && outcome.value.length === 0 && !isRefused(one);
+    return { outcome, ...(isEmpty && { whenEmpty: one.asked.whenEmpty }) };
   });
-  const isEmpty = ({ index }: ItemOfRun): boolean => {
-    const result = results[index];
-    return result?.ok === true && result.value.length === 0;
-  };
-  return { ...reportOf(results), empty: ready.filter(isEmpty).map(({ asked }) => asked.whenEmpty) };
 }
 
 async function readOne(

@@ -9,7 +9,7 @@ import {
 import type { Operation } from '../operations/operation';
 import type { Quota, Succeeded } from '../service/outcome';
 import { errorJson, isTool, nodeError } from './errors';
-import type { ItemOutcomes } from './outcomes';
+import type { ItemOutcomes, Report } from './outcomes';
 import type { Settings } from './settings';
 import { stopError } from './stopped';
 
@@ -67,13 +67,14 @@ const withError = (item: INodeExecutionData, error: INodeExecutionData['error'])
  * @throws NodeOperationError or NodeApiError for the first item that failed, unless the node is set to
  * continue; it says what has been done by then
  */
-export function report(
+export function outputOf(
   context: IExecuteFunctions,
   operation: Operation,
   { includeQuota, includeInputFields }: Settings,
-  results: ItemOutcomes,
+  report: Report,
   continueOnFail: boolean,
 ): INodeExecutionData[] {
+  const results = report.map(({ outcome }) => outcome);
   const stopped = firstFailure(continueOnFail, results);
   const node = context.getNode();
   const input = context.getInputData();

@@ -8,7 +8,7 @@ import { recollect } from './memory';
 import { runHints } from './notices';
 import type { Report } from './outcomes';
 import { read } from './read';
-import { report } from './report';
+import { outputOf } from './report';
 import { work } from './work';
 import { write } from './write';
 
@@ -27,12 +27,12 @@ export async function run(
   const operation = chosenOperation(context);
   const flow = flowOf(context);
   const input = await readInput(context, operation, flow ?? {});
-  const facts = await reportFor(context, operation, input, flow);
-  const items = report(context, operation, input.settings, facts.results, continueOnFail);
+  const report = await reportFor(context, operation, input, flow);
+  const items = outputOf(context, operation, input.settings, report, continueOnFail);
   // An old n8n shows no lines above the output.
   const lines: Partial<Pick<IExecuteFunctions, 'addExecutionHints'>> = context;
   const isManual = context.getMode() === 'manual';
-  lines.addExecutionHints?.(...runHints({ operation, isManual, ...facts }, Date.now()));
+  lines.addExecutionHints?.(...runHints({ operation, isManual, report }, Date.now()));
   return [items];
 }
 

@@ -6,60 +6,39 @@ import type { Outcome } from '../service/outcome';
 import type { Service } from '../service/service';
 import { stopsSending } from './outcomes';
 
-/**
- * Sends what items ask for, in their order, until one ends the run. Items with different credentials
- * don't wait for each other.
- * @param concurrency how many requests may be under way at once with one credential
- * @param send returns what came of an item
- */
-export async function sendAll<T extends { readonly service: Service }>(
-  context: IExecuteFunctions,
-  items: readonly T[],
-  concurrency: number,
-  send: (item: T) => Promise<Outcome<unknown>>,
-): Promise<void> {
-  const services = [...new Set(items.map(({ service }) => service))];
-  await sendInGroups(
-    context,
-    services.map((service) => ({
-      service,
-      source: items.filter((item) => item.service === service),
-      send,
-    })),
-    concurrency,
-  );
-}
-
-/** What goes out with one credential. */
-export interface Group<T> {
-  readonly service: Service;
+/** How the items with one credential go out. */
+export interface Lane<T> {
   readonly source: Iterable<T> | AsyncIterable<T>;
   /** Sends one, and returns what came of it. */
-  readonly send: (item: T) => Promise<Outcome<unknown>>;
+  readonly send: (one: T) => Promise<Outcome<unknown>>;
   /** Called when nothing more will be sent, so that a source that waits for progress ends. */
   readonly close?: () => void;
 }
 
 /**
- * Sends groups side by side, each in its order, until one of their outcomes ends the run.
- * @throws what a group threw first, when everything under way has ended
+ * Sends what items ask for, in their order, until one of their outcomes ends the run. Items with different
+ * credentials don't wait for each other.
+ * @param concurrency how many requests may be under way at once with one credential
+ * @param laneOf how items with the same credential go out
+ * @throws what was thrown first, when everything under way has ended
  */
-export async function sendInGroups<T>(
+export async function sendAll<I extends { readonly service: Service }, T>(
   context: IExecuteFunctions,
-  groups: ReadonlyArray<Group<T>>,
+  items: readonly I[],
   concurrency: number,
+  laneOf: (items: readonly I[]) => Lane<T>,
 ): Promise<void> {
+  const services = [...new Set(items.map(({ service }) => service))];
+  const lanes = services.map((service) => laneOf(items.filter((one) => one.service === service)));
   const stopAll = (): void => {
-    for (const { service, close } of groups) {
-      service.stop();
-      close?.();
-    }
+    for (const service of services) service.stop();
+    for (const { close } of lanes) close?.();
   };
-  const running = groups.map(async ({ source, send }) => {
-    await inParallel(source, concurrency, async (item) => {
+  const running = lanes.map(async ({ source, send }) => {
+    await inParallel(source, concurrency, async (one) => {
       let goesOn = false;
       try {
-        const outcome = await send(item);
+        const outcome = await send(one);
         goesOn = !isStopped(outcome) && !stopsSending(context, outcome);
       } finally {
         if (!goesOn) stopAll();
@@ -68,6 +47,6 @@ export async function sendInGroups<T>(
     });
   });
   await Promise.allSettled(running);
-  for (const { service } of groups) service.resume();
+  for (const service of services) service.resume();
   await Promise.all(running);
 }

@@ -6,99 +6,80 @@ import type { Done, Open } from '../idempotency/results';
 import { isStopped } from '../service/client';
 import { failed, type Failure, type Outcome, succeeded } from '../service/outcome';
 import { compared } from './answers';
-import { commit, type Committed, committedAs } from './commit';
+import { commit, type Committed } from './commit';
 import { fieldFailure } from './errors';
-import { leftOpen, type Uncertain } from './openWrites';
-import type { Outcomes } from './outcomes';
-import { sendInGroups } from './send';
+import { sendAll } from './send';
 import { freeSlot, holdSlot, keepSlot } from './slotsInUse';
-import { isLookedFor, type ToSend } from './sortOut';
 import { stillOpenFailure } from './uncertainty';
-import { sentFor, type Wanted, type WriteRun } from './wanted';
+import { isLookedFor, leftOpen, sentFor, toSend, type Wanted, type WriteRun } from './wanted';
 
 /** How many writes may be left open by a run that looks for them, before it sends no more. */
 const MAX_OPEN = 20;
 
-/** What came of what was sent. */
-export interface Sent {
-  readonly outcomes: Outcomes;
-  /** What was left open and is to be looked for. */
-  readonly toLook: readonly Uncertain[];
-}
-
 /** Commits and sends what items ask for, in their order, until one ends the run. */
-export async function commitAndSend(run: WriteRun, toSend: readonly ToSend[]): Promise<Sent> {
+export async function commitAndSend(run: WriteRun): Promise<void> {
   const { log, results } = run.memory;
-  const outcomes = new Map<number, Outcome<IDataObject>>();
-  const toLook: Uncertain[] = [];
   const unsent = new Set<Committed>();
+  let leftToLook = 0;
   // Where one group may not be sent, none behind it may: its numbers would hide what stands there.
   let refused: Failure | undefined;
-  const commitGroup = async (group: readonly ToSend[]): Promise<Committed[]> => {
-    const committed =
-      refused === undefined
-        ? await commit(run, group)
-        : group.map((one) => committedAs(one, undefined, refused));
+  const commitGroup = async (group: readonly Wanted[]): Promise<readonly Committed[]> => {
+    if (refused !== undefined) {
+      return group.map((one) => ({ one, entry: { ...one.intent, number: 0 }, problem: refused }));
+    }
+    const committed = await commit(run, group);
     for (const one of committed) {
       if (one.problem === undefined) unsent.add(one);
       else if (one.problem.code !== 'wanted') refused = one.problem;
     }
     return committed;
   };
-  const services = [...new Set(toSend.map(({ wanted: { service } }) => service))];
-  const groups = services.map((service) => {
+  await sendAll(run.context, toSend(run), run.settings.concurrency, (items) => {
     const progress = new Progress();
-    const own = toSend.filter(({ wanted }) => wanted.service === service);
     return {
-      service,
-      source: aheadOf(own, progress, commitGroup),
-      send: async (one: Committed): Promise<Outcome<IDataObject>> => {
-        const { wanted } = one;
-        let outcome = await sendOne(run, one, () => progress.start());
+      source: aheadOf(items, progress, commitGroup),
+      send: async (committed: Committed) => {
+        const { one } = committed;
+        const wasOpen = one.before !== undefined;
+        const outcome = await sendOne(run, committed, wasOpen, () => progress.start());
         progress.end();
         if (isStopped(outcome)) return outcome;
-        unsent.delete(one);
-        const left = results.find(wanted.intent);
-        if (
-          !outcome.ok &&
-          left?.state === 'open' &&
-          isLookedFor(run.operation, wanted) &&
-          mayExist(outcome)
-        ) {
-          toLook.push(leftOpen(wanted, left));
-          const concernsItemAlone = toLook.length <= MAX_OPEN;
-          outcome = failed({ ...outcome.failure, concernsItemAlone });
+        unsent.delete(committed);
+        one.outcome = outcome;
+        const left = results.find(one.intent);
+        const mayExist = !outcome.ok && outcome.failure.certainty === 'uncertain';
+        if (mayExist && left?.state === 'open' && isLookedFor(run.operation, one)) {
+          one.before = leftOpen(left);
+          const concernsItemAlone = ++leftToLook <= MAX_OPEN;
+          one.outcome = failed({ ...outcome.failure, concernsItemAlone });
         }
-        outcomes.set(wanted.index, outcome);
-        return outcome;
+        return one.outcome;
       },
       close: () => progress.close(),
     };
   });
-  await sendInGroups(run.context, groups, run.settings.concurrency);
-  for (const { wanted, entry, wasOpen } of unsent) {
-    if (wasOpen) continue;
-    results.forget(wanted.intent);
+  for (const { one, entry } of unsent) {
+    if (one.before !== undefined) continue;
+    results.forget(one.intent);
     log?.end(entry, 'void');
   }
-  return { outcomes, toLook };
 }
-
-const mayExist = (outcome: Outcome<unknown>): boolean =>
-  outcome.ok || outcome.failure.certainty === 'uncertain';
 
 /**
  * Sends what was committed, and keeps what became of it.
+ * @param wasOpen whether an earlier try may have carried it out
  * @param started called when the request goes out
  */
 async function sendOne(
   { operation, itemWith, memory }: WriteRun,
-  { wanted, entry, open, wasOpen, problem }: Committed,
+  { one, entry, problem }: Committed,
+  wasOpen: boolean,
   started: () => void,
 ): Promise<Outcome<IDataObject>> {
   if (problem !== undefined) return failed(wasOpen ? stillOpenFailure(problem) : problem);
   const { log, results } = memory;
-  const { intent, service } = wanted;
+  const { intent, service, before } = one;
+  const open: Open = before?.open ?? { state: 'open' };
   const { destination } = intent;
   const slot = sentFor(intent);
   let sentAt: number | undefined;
@@ -110,13 +91,13 @@ async function sendOne(
     started();
     return await Promise.resolve(undefined);
   };
-  const body = await bodyOf(wanted);
+  const body = await bodyOf(one);
   const answer = body.ok ? await service.write(operation.endpoint, body.value, guard) : body;
-  const asked = { noun: operation.noun, body: body.ok ? body.value : {}, item: wanted.index };
+  const asked = { noun: operation.noun, body: body.ok ? body.value : {}, item: one.index };
   const outcome = compared(asked, answer, itemWith, Date.now());
   if (outcome.ok) {
     const { value: record, quota } = outcome;
-    itemWith.set(record.id, wanted.index);
+    itemWith.set(record.id, one.index);
     keepSlot(destination, slot, record);
     keep({ state: 'done', record, quota });
     log?.end(entry, 'done', operation.lookedFor === 'moment' ? record.id : undefined);
@@ -161,7 +142,7 @@ async function bodyOf({ asked }: Wanted): Promise<Outcome<IDataObject>> {
  * Sends once more what the service certainly doesn't have.
  * @returns what came of it; uncertain when another retry has sent it
  */
-export async function resend(run: WriteRun, again: Uncertain): Promise<Outcome<IDataObject>> {
-  const [committed] = await commit(run, [{ wanted: again.wanted, again }]);
-  return await sendOne(run, { ...committed!, wasOpen: false }, () => undefined);
+export async function resend(run: WriteRun, one: Wanted): Promise<Outcome<IDataObject>> {
+  const [committed] = await commit(run, [one]);
+  return await sendOne(run, committed!, false, () => undefined);
 }

@@ -6,7 +6,7 @@ import { headsWith } from '../service/http/head';
 import { failed, succeeded } from '../service/outcome';
 import { breather } from './breath';
 import { check, type Input, isRefused } from './check';
-import { type ItemOutcomes, type Report, reportOf, stopsRun } from './outcomes';
+import { type Report, reportOf, stopsRun } from './outcomes';
 
 /** Works out the records of every item, and returns what came of each. Writes nothing. */
 export async function work(
@@ -15,11 +15,8 @@ export async function work(
   { items }: Input,
 ): Promise<Report> {
   const checked = await check(items, async ({ item }) => await operation.draft(item));
-  const results: ItemOutcomes = checked.map((one) =>
-    isRefused(one) ? failed(one.failure) : undefined,
-  );
-  if (stopsRun(context, results)) return reportOf(results);
-  const warnings = new Map<number, readonly string[]>();
+  const refused = checked.map((one) => (isRefused(one) ? failed(one.failure) : undefined));
+  if (stopsRun(context, refused)) return reportOf(refused);
   const ready = checked.flatMap((one) => (isRefused(one) ? [] : [one]));
   const cancelled = context.getExecutionCancelSignal();
   const worked = await operation.work(
@@ -29,10 +26,10 @@ export async function work(
       breathe: breather(),
     },
   );
+  const reports = [...reportOf(refused)];
   for (const [position, { index, service }] of ready.entries()) {
-    const { records, warnings: ofItem } = worked[position]!;
-    results[index] = succeeded(records, service.quota);
-    warnings.set(index, ofItem);
+    const { records, warnings } = worked[position]!;
+    reports[index] = { outcome: succeeded(records, service.quota), warnings };
   }
-  return { ...reportOf(results), warnings };
+  return reports;
 }
