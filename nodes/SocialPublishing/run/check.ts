@@ -7,7 +7,7 @@ import { Item, type ReadAccounts, type ReadPosts } from '../parameters/item';
 import { Parameters } from '../parameters/parameters';
 import type { ServiceCredential } from '../service/http/credential';
 import { inParallel } from '../service/inParallel';
-import type { Failure } from '../service/outcome';
+import type { Failure, Outcome } from '../service/outcome';
 import { Service } from '../service/service';
 import { breather } from './breath';
 import { fieldFailure, LookupError } from './errors';
@@ -62,18 +62,10 @@ export async function readInput(
     services.set(key, service);
     return service;
   };
-  const readAccounts: ReadAccounts = async (workspaceId, credential) => {
-    const outcome = await serviceFor(credential).readOnce(accounts.endpoint, {
-      query: { workspaceId },
-    });
-    if (outcome.ok) return outcome.value;
-    throw new LookupError(outcome.failure);
-  };
-  const readPosts: ReadPosts = async (workspaceId, credential) => {
-    const outcome = await serviceFor(credential).scheduledPosts(workspaceId);
-    if (outcome.ok) return outcome.value;
-    throw new LookupError(outcome.failure);
-  };
+  const readAccounts: ReadAccounts = async (workspaceId, credential) =>
+    valueOf(await serviceFor(credential).readOnce(accounts.endpoint, { query: { workspaceId } }));
+  const readPosts: ReadPosts = async (workspaceId, credential) =>
+    valueOf(await serviceFor(credential).scheduledPosts(workspaceId));
   const parameters = new Parameters(context);
   const run = {
     context,
@@ -98,6 +90,12 @@ export async function readInput(
     }
   }
   return { items, settings: settings ?? settingsWithoutItems(parameters) };
+}
+
+/** @throws LookupError for what could not be read */
+function valueOf<T>(outcome: Outcome<T>): T {
+  if (outcome.ok) return outcome.value;
+  throw new LookupError(outcome.failure);
 }
 
 /** Reads the fields of every item; writes nothing. */

@@ -3,6 +3,7 @@ import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 import type { Note, Operation } from '../operations/operation';
 import { timeInWords } from '../parameters/times/timeWords';
 import type { Quota } from '../service/outcome';
+import { numberIn } from '../service/quota';
 import { asHtml } from './errors';
 import type { ItemReport, Report } from './outcomes';
 import { rowsOf, type SaidOfRows, saidOnce } from './rows';
@@ -119,9 +120,6 @@ const capped = (texts: readonly string[], most: number, noun: string): string[] 
     ? [...texts]
     : [...texts.slice(0, -more), `${more} more ${noun}${more === 1 ? ' is' : 's are'} not shown`];
 };
-
-const numberIn = (text: string | undefined): number | undefined =>
-  text !== undefined && /^\s*\d+\s*$/.test(text) ? Number(text) : undefined;
 
 /** What is said of posts that exist: which of them this node knows, and which it goes by the time of. */
 function existingWords(skipped: readonly ItemReport[], written: readonly ItemReport[]): string[] {

@@ -41,8 +41,8 @@ export async function commitAndSend(run: WriteRun): Promise<void> {
       send: async (committed: Committed) => {
         const { one } = committed;
         const wasOpen = one.before !== undefined;
-        const outcome = await sendOne(run, committed, wasOpen, () => progress.start());
-        progress.end();
+        const outcome = await sendOne(run, committed, wasOpen, () => progress.pass(one));
+        progress.pass(one);
         if (isStopped(outcome)) return outcome;
         unsent.delete(committed);
         one.outcome = outcome;
@@ -84,12 +84,11 @@ async function sendOne(
   const slot = sentFor(intent);
   let sentAt: number | undefined;
   const keep = (became: Done | Open): void => results.keep(intent, entry, became);
-  const guard = async (): Promise<undefined> => {
+  const guard = (): undefined => {
     sentAt ??= Date.now();
     holdSlot(memory, destination, slot);
     keep({ ...open, sentAt: open.sentAt ?? sentAt, ...timeOf(intent) });
     started();
-    return await Promise.resolve(undefined);
   };
   const body = await bodyOf(one);
   const answer = body.ok ? await service.write(operation.endpoint, body.value, guard) : body;

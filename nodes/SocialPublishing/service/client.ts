@@ -30,8 +30,8 @@ export interface ClientSettings {
   readonly cancelled: AbortSignal | undefined;
 }
 
-/** Asked before a write goes out, each time. @returns why it must not; `undefined` when it may */
-export type WriteGuard = () => Promise<Failure | undefined>;
+/** Asked before a request goes out, each time. @returns why it must not; `undefined` when it may */
+export type Guard = () => Failure | undefined;
 
 /** What follows from a try: the outcome, or the wait before the next try in milliseconds. */
 interface Tried<T> {
@@ -63,7 +63,7 @@ export class Client {
     }
     return await walkPages(
       async (offset, limit, isWanted) => {
-        const guard = () => Promise.resolve(isWanted() ? undefined : STOPPED);
+        const guard = () => (isWanted() ? undefined : STOPPED);
         const asked = { query: { ...query, limit, offset } };
         const outcome = await this.request(endpoint, asked, page, guard);
         return isStopped(outcome) && !isWanted() ? undefined : outcome;
@@ -81,7 +81,7 @@ export class Client {
   async write(
     endpoint: WriteEndpoint,
     body: IDataObject,
-    guard?: WriteGuard,
+    guard?: Guard,
   ): Promise<Outcome<IDataObject>> {
     return await this.request(endpoint, { body }, writtenRecord, guard);
   }
@@ -91,7 +91,7 @@ export class Client {
     endpoint: ReadEndpoint | WriteEndpoint,
     asked: Pick<HttpRequest, 'query' | 'body'>,
     read: BodyReader<T>,
-    guard?: WriteGuard,
+    guard?: Guard,
   ): Promise<Outcome<T>> {
     const { admission, budget, cancelled } = this.settings;
     const { method, path } = endpoint;
@@ -102,7 +102,7 @@ export class Client {
       let load: Load = { kind: 'lost' };
       let tried: Tried<T>;
       try {
-        const refused = (await guard?.()) ?? (await budget.admit());
+        const refused = guard?.() ?? (await budget.admit());
         if (refused !== undefined) return failed(refused);
         sentAt ??= performance.now();
         const result = await this.exchange({ method, path, ...asked });
