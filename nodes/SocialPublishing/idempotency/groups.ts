@@ -26,7 +26,8 @@ export class Progress {
 
   private isClosed = false;
 
-  private waiting: Array<{ readonly until: number; readonly goOn: () => void }> = [];
+  /** Lets whoever waits look again. */
+  private wake = (): void => undefined;
 
   /** A write has gone out, or come to its end without a request: each counts once. */
   pass(write: unknown): void {
@@ -36,8 +37,8 @@ export class Progress {
 
   /** Waits until so many writes have gone out or ended; resolves to whether more will be sent. */
   async reach(count: number): Promise<boolean> {
-    if (!this.isClosed && this.passed.size < count) {
-      await new Promise<void>((goOn) => this.waiting.push({ until: count, goOn }));
+    while (!this.isClosed && this.passed.size < count) {
+      await new Promise<void>((resolve) => (this.wake = resolve));
     }
     return !this.isClosed;
   }
@@ -46,14 +47,6 @@ export class Progress {
   close(): void {
     this.isClosed = true;
     this.wake();
-  }
-
-  private wake(): void {
-    const waiting = this.waiting;
-    const goesOn = ({ until }: { until: number }): boolean =>
-      this.isClosed || until <= this.passed.size;
-    this.waiting = waiting.filter((one) => !goesOn(one));
-    for (const one of waiting) if (goesOn(one)) one.goOn();
   }
 }
 

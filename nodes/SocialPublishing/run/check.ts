@@ -40,7 +40,7 @@ export interface Input {
 /** An item whose fields were read. */
 export type Checked<Asked> = ItemOfRun & { readonly asked: Asked };
 
-export const isRefused = (one: object): one is Refused => 'failure' in one;
+const isRefused = (one: object): one is Refused => 'failure' in one;
 
 /**
  * Resolves the credential of each item and the options that hold for the whole run. Items with the same
@@ -102,7 +102,7 @@ function valueOf<T>(outcome: Outcome<T>): T {
 export async function check<Asked>(
   items: Input['items'],
   ask: (one: ItemOfRun) => Asked | Promise<Asked>,
-): Promise<Array<Checked<Asked> | Refused>> {
+): Promise<{ ready: Array<Checked<Asked>>; refused: Refused[] }> {
   const checked: Array<Checked<Asked> | Refused> = [];
   const breathe = breather();
   await inParallel(items, CHECKED_AT_ONCE, async (one) => {
@@ -114,5 +114,8 @@ export async function check<Asked>(
     }
     return true;
   });
-  return checked;
+  return {
+    ready: checked.flatMap((one) => (isRefused(one) ? [] : [one])),
+    refused: checked.filter(isRefused),
+  };
 }

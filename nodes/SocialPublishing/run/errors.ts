@@ -111,26 +111,16 @@ export function nodeError(
   title?: string,
 ): NodeApiError | NodeOperationError {
   const isForModel = isTool(node);
-  const words = isForModel ? inOne(told(node, failure)) : failure;
-  const description = isForModel ? '' : sentences(words.description, progress);
-  const message = title ?? withItem(words, item);
+  const said = isForModel ? inOne(told(node, failure)) : failure;
+  const description = isForModel ? '' : sentences(said.description, progress);
+  const message = title ?? withItem(said, item);
   // The editor would write the item behind a message about several.
   const place = title === undefined ? { itemIndex: item } : {};
-  if (failure.httpCode === undefined) {
-    const error = operationError(node, { message, description }, place);
-    Object.assign(error.context, factsOf(failure));
-    return error;
-  }
-  const error = new NodeApiError(
-    node,
-    { message },
-    {
-      message,
-      description: asHtml(description),
-      httpCode: String(failure.httpCode),
-      ...place,
-    },
-  );
+  const words = { message, description: asHtml(description), ...place };
+  const error =
+    failure.httpCode === undefined
+      ? operationError(node, { message, description }, place)
+      : new NodeApiError(node, { message }, { ...words, httpCode: String(failure.httpCode) });
   Object.assign(error.context, factsOf(failure));
   return keepMessage(error, message);
 }

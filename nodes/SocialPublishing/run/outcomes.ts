@@ -1,7 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ItemWrite } from '../operations/operation';
-import type { Outcome } from '../service/outcome';
+import { failed, type Outcome } from '../service/outcome';
+import type { Refused } from './check';
 
 /** What came of each item; `undefined` while nothing was sent for it. */
 export type ItemOutcomes = ReadonlyArray<Outcome<IDataObject[]> | undefined>;
@@ -34,8 +35,12 @@ export interface ItemReport {
 /** What came of a run, in the order of the items. */
 export type Report = readonly ItemReport[];
 
-/** The report of a run of which no more is to be said than what came of each item. */
-export const reportOf = (results: ItemOutcomes): Report => results.map((outcome) => ({ outcome }));
+/** The report of a run in which nothing has come of items yet, but that some were refused. */
+export function reportOf(count: number, refused: readonly Refused[]): ItemReport[] {
+  const reports = Array.from({ length: count }, (): ItemReport => ({ outcome: undefined }));
+  for (const { index, failure } of refused) reports[index] = { outcome: failed(failure) };
+  return reports;
+}
 
 /** Whether nothing more is sent after this outcome. */
 export const stopsSending = (
@@ -44,8 +49,8 @@ export const stopsSending = (
 ): boolean =>
   outcome?.ok === false && outcome.failure.concernsItemAlone !== true && !context.continueOnFail();
 
-/** Whether nothing more is sent after these results. */
+/** Whether nothing more is sent after what came of these items. */
 export const stopsRun = (
   context: IExecuteFunctions,
-  results: ReadonlyArray<Outcome<unknown> | undefined>,
-): boolean => results.some((result) => stopsSending(context, result));
+  items: ReadonlyArray<{ readonly outcome?: Outcome<unknown> | undefined }>,
+): boolean => items.some(({ outcome }) => stopsSending(context, outcome));

@@ -34,7 +34,7 @@ export async function recall(
     const own = results.find(one.intent);
     if (own !== undefined) results.claim(one.intent, own);
     if (own?.state === 'done') returned(operation, one, own, own.entry);
-    else unknown.push({ one, left: own ?? log?.leftOpen(one.intent) });
+    else unknown.push({ one, left: own ?? log?.ofTry.leftOpen.get(one.intent.full) });
   }
   const byItem = unreadable.length === 0 ? new Map<number, Result>() : results.byItem();
   const unplaced = unreadable.filter(({ index }) => !byItem.has(index));
@@ -53,7 +53,7 @@ export async function recall(
       one.before = leftOpen(open);
       results.keep(one.intent, entry, open);
     } else if (verdict.kind === 'return') {
-      const result: Done = { state: 'done', quota: {}, ...log?.remembered(verdict.entry) };
+      const result = log?.remembered(verdict.entry) ?? { state: 'done', quota: {} };
       results.keep(one.intent, verdict.entry, result);
       returned(operation, one, result, verdict.entry);
     }

@@ -99,12 +99,12 @@ async function look(
   const left = group.filter(isOpen);
   // Another retry may have found out what became of it.
   const [answered] = await Promise.allSettled([
-    log?.answered(left.flatMap(({ before }) => before?.entry ?? [])),
+    log?.states(left.flatMap(({ before }) => before?.entry ?? [])),
   ]);
   if (answered.status === 'rejected') return { ...nothing, problem: messageOf(answered.reason) };
   for (const one of left) {
     const entry = one.before?.entry;
-    const isAnswered = entry !== undefined && answered.value?.has(nameOf(entry)) === true;
+    const isAnswered = entry !== undefined && answered.value?.get(nameOf(entry)) === 'done';
     if (isAnswered) returned(operation, one, { quota }, entry);
   }
   const open = left.flatMap((one) => (isOpen(one) && one.before ? [{ ...one.before, one }] : []));
@@ -151,7 +151,7 @@ async function look(
     workspaceId,
     posts,
     isComplete: complete === true,
-    accounted: new Set([...own, ...made, ...others, ...(log?.found ?? [])]),
+    accounted: new Set([...own, ...made, ...others, ...(log?.ofTry.found ?? [])]),
     now: Math.max(now, clock.latest(now) ?? 0),
   });
   for (const one of group) {

@@ -7,9 +7,8 @@ import { type Input, readInput } from './check';
 import { recollect } from './memory';
 import { runHints } from './notices';
 import type { Report } from './outcomes';
-import { read } from './read';
+import { read, work } from './read';
 import { outputOf } from './report';
-import { work } from './work';
 import { write } from './write';
 
 /**

@@ -98,9 +98,10 @@ async function sendOne(
     const { value: record, quota } = outcome;
     itemWith.set(record.id, one.index);
     keepSlot(destination, slot, record);
-    keep({ state: 'done', record, quota });
+    const done: Done = { state: 'done', record, quota };
+    keep(done);
     log?.end(entry, 'done', operation.lookedFor === 'moment' ? record.id : undefined);
-    log?.remember(entry, { record, quota });
+    log?.remember(entry, done);
     return { ...outcome, value: structuredClone(record) };
   }
   const { failure } = outcome;
@@ -111,7 +112,7 @@ async function sendOne(
     const { message } = failure;
     const left = { ...open, message, sentAt: leftSince, endedAt: Date.now(), ...timeOf(intent) };
     keep(left);
-    log?.leave(entry, left);
+    log?.ofTry.leftOpen.set(entry.full, { ...left, entry });
     return failed({ ...failure, lookFor: timeOf(intent) });
   }
   if (wasOpen) {

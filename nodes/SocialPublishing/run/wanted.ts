@@ -5,7 +5,7 @@ import type { Left, Open } from '../idempotency/results';
 import type { Entry } from '../idempotency/rule';
 import type { ItemWrite, WriteOperation } from '../operations/operation';
 import { failed, type Outcome } from '../service/outcome';
-import { check, type Checked, type Input, isRefused, type Refused } from './check';
+import { check, type Checked, type Input, type Refused } from './check';
 import type { Memory } from './memory';
 import { stopsRun, type Whence } from './outcomes';
 import type { Settings } from './settings';
@@ -15,13 +15,13 @@ import { type Doubt, stillOpenFailure } from './uncertainty';
 const UNCERTAIN_CHOICES = ['hold', 'look', 'send'] as const;
 
 /** What came of an item so far. */
-interface Progress {
+interface SoFar {
   outcome?: Outcome<IDataObject> | undefined;
   whence?: Whence | undefined;
 }
 
 /** An item whose fields can't be read. */
-export interface Unreadable extends Refused, Progress {}
+export interface Unreadable extends Refused, SoFar {}
 
 /** What an earlier try may have carried out. */
 interface Before {
@@ -33,7 +33,7 @@ interface Before {
 }
 
 /** One write that one item asks for, checked, and what is known of it: each stage adds to that. */
-export interface Wanted extends Checked<ItemWrite>, Progress {
+export interface Wanted extends Checked<ItemWrite>, SoFar {
   asked: ItemWrite;
   /** What it is recognized by. */
   intent: Intent;
@@ -70,26 +70,23 @@ export async function checkWrites(
   items: Input['items'],
 ): Promise<Pick<WriteRun, 'wanted' | 'unreadable'>> {
   const { path } = operation.endpoint;
-  const checked = await check(items, async (one): Promise<Wanted> => {
+  const { ready, refused } = await check(items, async (one): Promise<Wanted> => {
     const { index, item, service } = one;
     const asked = await operation.write(item);
     const uncertain = item.oneOf('options.uncertain', UNCERTAIN_CHOICES) ?? 'hold';
     const { baseUrl } = service.credential;
-    const intent = intentOf({ item: index, path, baseUrl, ...asked });
+    const intent = intentOf(index, path, baseUrl, asked.body, asked.identity);
     return { ...one, asked, uncertain, intent };
   });
   return {
-    wanted: checked.flatMap((one) => (isRefused(one) ? [] : [one.asked])),
-    unreadable: checked.filter(isRefused).map((one) => ({ ...one, outcome: failed(one.failure) })),
+    wanted: ready.map(({ asked }) => asked),
+    unreadable: refused.map((one) => ({ ...one, outcome: failed(one.failure) })),
   };
 }
 
 /** Whether more may be sent, as far as items have an outcome. */
 export const goesOn = ({ context, wanted, unreadable }: WriteRun): boolean =>
-  !stopsRun(
-    context,
-    [...wanted, ...unreadable].map(({ outcome }) => outcome),
-  );
+  !stopsRun(context, [...wanted, ...unreadable]);
 
 /** The items that are still to be sent, in their order. */
 export const toSend = (run: WriteRun): Wanted[] =>
