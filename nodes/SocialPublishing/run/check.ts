@@ -112,7 +112,6 @@ export async function check<Asked>(
     } catch (error) {
       checked[one.index] = { index: one.index, failure: fieldFailure(error), of: one as ItemOfRun };
     }
-    return true;
   });
   return {
     ready: checked.flatMap((one) => (isRefused(one) ? [] : [one])),

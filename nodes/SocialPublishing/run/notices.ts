@@ -2,7 +2,7 @@ import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
 import type { Note, Operation } from '../operations/operation';
 import { timeInWords } from '../parameters/times/timeWords';
-import type { Quota } from '../service/outcome';
+import type { Succeeded } from '../service/outcome';
 import { numberIn } from '../service/quota';
 import { asHtml } from './errors';
 import type { ItemReport, Report } from './outcomes';
@@ -16,10 +16,11 @@ export interface RunFacts {
   readonly report: Report;
 }
 
-/** What came of an item, with its index. */
-type Indexed = ItemReport & { readonly index: number };
+/** An item that went well. */
+type Done = ItemReport & Succeeded<IDataObject[]> & { readonly index: number };
 
-const recordsOf = ({ outcome }: ItemReport): IDataObject[] => (outcome?.ok ? outcome.value : []);
+/** Whether an item was written, by this run or by what was found for it. */
+const isWritten = ({ whence }: Done): boolean => whence === undefined || whence === 'found';
 
 const counted = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -42,7 +43,7 @@ function dueWords(notes: readonly Note[], now: number): string[] {
 }
 
 /** What a test run in the editor has done for real. */
-function realWords({ operation, isManual }: RunFacts, written: readonly Indexed[]): string[] {
+function realWords({ operation, isManual }: RunFacts, written: readonly Done[]): string[] {
   if (!isManual || operation.kind !== 'write' || operation.did !== 'created') return [];
   const created = written.filter(({ whence }) => whence !== 'found');
   if (created.length === 0) return [];
@@ -55,10 +56,8 @@ function realWords({ operation, isManual }: RunFacts, written: readonly Indexed[
   return [`This created ${what}${again ? `. Each run creates ${another}` : ''}`];
 }
 
-const infoOf = (item: ItemReport): string | readonly string[] => {
-  const [record] = recordsOf(item);
-  return (record && item.write?.note?.info?.(record)) ?? [];
-};
+const infoOf = ({ value: [record], write }: Done): string | readonly string[] =>
+  (record && write?.note?.info?.(record)) ?? [];
 
 /** The same words of several items once, with how many they are of. */
 function once(texts: readonly string[]): string[] {
@@ -74,16 +73,11 @@ const withRows = (said: readonly SaidOfRows[]): string[] =>
       `${text} [${rowsOf(items)}${alike.length === 0 ? '' : `; other values in ${rowsOf(alike)}`}]`,
   );
 
-const warningsOf = (items: readonly Indexed[], written: ReadonlySet<Indexed>): SaidOfRows[] =>
-  items.flatMap((one) => {
-    const { index, outcome, write, warnings = [] } = one;
-    const ofWrite = written.has(one) ? write?.note?.warnings : undefined;
-    const ofAnswer = outcome?.ok ? outcome.warnings : undefined;
-    return [...(ofAnswer ?? []), ...(ofWrite ?? []), ...warnings].map((text): SaidOfRows => [
-      index,
-      text,
-    ]);
-  });
+function warningsOf(one: Done): SaidOfRows[] {
+  const { index, warnings = [], write } = one;
+  const ofWrite = (isWritten(one) && write?.note?.warnings) || [];
+  return [...warnings, ...ofWrite].map((text): SaidOfRows => [index, text]);
+}
 
 const notDone = (count: number, what: string): string =>
   `${count} of ${what}: see the error column`;
@@ -122,8 +116,8 @@ const capped = (texts: readonly string[], most: number, noun: string): string[] 
 };
 
 /** What is said of posts that exist: which of them this node knows, and which it goes by the time of. */
-function existingWords(skipped: readonly ItemReport[], written: readonly ItemReport[]): string[] {
-  const records = skipped.flatMap(recordsOf);
+function existingWords(skipped: readonly Done[], written: readonly Done[]): string[] {
+  const records = skipped.flatMap(({ value }) => value);
   const by = (how: RecognizedBy): number =>
     records.filter(({ recognizedBy }) => recognizedBy === how).length;
   const said: ReadonlyArray<readonly [count: number, words: string]> = [
@@ -151,8 +145,8 @@ function existingWords(skipped: readonly ItemReport[], written: readonly ItemRep
 
 const LOW = 1 / 5;
 
-function quotaWords(quotas: readonly Quota[]): string[] {
-  const known = quotas.flatMap((quota) => {
+function quotaWords(answers: readonly Done[]): string[] {
+  const known = answers.flatMap(({ quota }) => {
     const limit = numberIn(quota.limit);
     const remaining = numberIn(quota.remaining);
     return limit === undefined || remaining === undefined ? [] : [{ limit, remaining }];
@@ -170,8 +164,8 @@ const subject = (items: readonly number[]): string =>
   `R${rowsOf(items).slice(1)} ${were(items.length)}`;
 
 /** What is to say of writes that earlier tries have carried out. */
-function earlierWords(done: readonly Indexed[], did: string): string[] {
-  const about = (items: readonly Indexed[], words: string): string[] =>
+function earlierWords(done: readonly Done[], did: string): string[] {
+  const about = (items: readonly Done[], words: string): string[] =>
     items.length === 0 ? [] : [`${subject(items.map(({ index }) => index))} ${words}`];
   return [
     ...about(
@@ -190,15 +184,12 @@ export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
   const { operation, report } = facts;
   const [noun, did] =
     operation.kind === 'write' ? [operation.noun, operation.did] : ['request', 'answered'];
-  const items = report.map((one, index): Indexed => ({ ...one, index }));
-  const done = items.filter(({ outcome }) => outcome?.ok);
+  const done = report.flatMap((one, index): Done[] =>
+    one.outcome?.ok ? [{ ...one, ...one.outcome, index }] : [],
+  );
   const earlier = done.filter(({ whence }) => whence === 'earlier');
   const skipped = done.filter(({ whence }) => whence === 'skipped');
-  const written = done.filter(({ whence }) => whence === undefined || whence === 'found');
-  const answers = done.flatMap(({ outcome }) => (outcome?.ok ? outcome : []));
-  const quotas = done.flatMap(({ outcome, whence }) =>
-    outcome?.ok && whence !== 'earlier' ? [outcome.quota] : [],
-  );
+  const written = done.filter(isWritten);
   const infos = [
     ...dueWords(
       written.flatMap(({ write }) => write?.note ?? []),
@@ -206,7 +197,7 @@ export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
     ),
     ...realWords(facts, written),
     ...once(written.flatMap(infoOf)),
-    ...capped(once(items.flatMap(({ whenEmpty }) => whenEmpty ?? [])), 3, 'line'),
+    ...capped(once(done.flatMap(({ whenEmpty }) => whenEmpty ?? [])), 3, 'line'),
     ...(earlier.length === 0
       ? []
       : [
@@ -215,14 +206,11 @@ export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
     ...existingWords(skipped, written),
   ];
   const failures = failureWords(facts);
-  const doubts = [
-    ...earlierWords(done, did),
-    ...new Set(answers.flatMap(({ hint }) => hint ?? [])),
-  ];
-  const quota = quotaWords(quotas);
-  const said = warningsOf(items, new Set(written));
+  const doubts = [...earlierWords(done, did), ...new Set(done.flatMap(({ hint }) => hint ?? []))];
+  const quota = quotaWords(done.filter(({ whence }) => whence !== 'earlier'));
+  const said = done.flatMap(warningsOf);
   const warnings = capped(
-    items.length === 1 ? [...new Set(said.map(([, text]) => text))] : withRows(said),
+    report.length === 1 ? [...new Set(said.map(([, text]) => text))] : withRows(said),
     MAX_LINES - failures.length - doubts.length - infos.length - quota.length,
     'warning',
   );

@@ -26,8 +26,6 @@ export interface ItemReport {
   readonly isBeside?: boolean | undefined;
   /** Whether an earlier try has carried it out, and only the log knows of it. */
   readonly isUnseen?: boolean | undefined;
-  /** What is warned of beside the warnings of a write. */
-  readonly warnings?: readonly string[];
   /** What is said when nothing is there. */
   readonly whenEmpty?: string;
 }

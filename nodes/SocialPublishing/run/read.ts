@@ -66,7 +66,7 @@ export async function work(
   );
   for (const [position, { index, service }] of ready.entries()) {
     const { records, warnings } = worked[position]!;
-    reports[index] = { outcome: succeeded(records, service.quota), warnings };
+    reports[index] = { outcome: { ...succeeded(records, service.quota), warnings } };
   }
   return reports;
 }

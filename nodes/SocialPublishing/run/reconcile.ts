@@ -56,7 +56,6 @@ export async function reconcile(run: WriteRun): Promise<void> {
     const absent = new Set(isGoingOn && isActive() ? missing() : []);
     await inParallel(absent, settings.concurrency, async (one) => {
       one.outcome = await resend(run, one);
-      return true;
     });
     for (const one of group) if (isOpen(one) && !absent.has(one)) settleBy(said, one, memory);
   }

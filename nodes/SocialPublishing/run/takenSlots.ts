@@ -24,7 +24,7 @@ interface WithPosts {
   readonly there: readonly IDataObject[];
 }
 
-/** What is known of such an item. */
+/** What the log knows of such an item. */
 interface Known {
   /** The post that exists for it. */
   readonly post: IDataObject | undefined;
