@@ -8,8 +8,8 @@ import { failed, type Outcome, succeeded } from '../service/outcome';
 import { breather } from './breath';
 import { check, type Checked, type Input } from './check';
 import { fieldFailure } from './errors';
+import { sendAll } from './lanes';
 import { type Report, reportOf, stopsRun } from './outcomes';
-import { sendAll } from './send';
 
 /** Reads what every item asks for, and returns what came of each. */
 export async function read(

@@ -17,7 +17,7 @@ import { POSTS } from '../service/scheduledPosts';
 import { messageOf } from './errors';
 import type { Memory } from './memory';
 import { returned } from './recall';
-import { resend } from './sendWrites';
+import { resend } from './send';
 import { LIST_LAG_MS, REQUEST_LIFETIME_MS } from './tolerances';
 import { notSettledFailure } from './uncertainty';
 import { goesOn, isLookedFor, sentFor, type Wanted, type WriteRun } from './wanted';

@@ -10,7 +10,7 @@ import { giveSlots } from './nextSlots';
 import type { ItemReport, Report, Whence } from './outcomes';
 import { recall } from './recall';
 import { reconcile } from './reconcile';
-import { commitAndSend } from './sendWrites';
+import { commitAndSend } from './send';
 import { MAY_MISS_POSTS } from './slotFailures';
 import { freeSlot } from './slotsInUse';
 import { settleTaken, sharedOutcome } from './takenSlots';
