@@ -17,10 +17,10 @@ export interface RunFacts {
 }
 
 /** An item that went well. */
-type Done = ItemReport & Succeeded<IDataObject[]> & { readonly index: number };
+type Success = ItemReport & Succeeded<IDataObject[]> & { readonly index: number };
 
 /** Whether an item was written, by this run or by what was found for it. */
-const isWritten = ({ whence }: Done): boolean => whence === undefined || whence === 'found';
+const isWritten = ({ whence }: Success): boolean => whence === undefined || whence === 'found';
 
 const counted = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -43,7 +43,7 @@ function dueWords(notes: readonly Note[], now: number): string[] {
 }
 
 /** What a test run in the editor has done for real. */
-function realWords({ operation, isManual }: RunFacts, written: readonly Done[]): string[] {
+function realWords({ operation, isManual }: RunFacts, written: readonly Success[]): string[] {
   if (!isManual || operation.kind !== 'write' || operation.did !== 'created') return [];
   const created = written.filter(({ whence }) => whence !== 'found');
   if (created.length === 0) return [];
@@ -56,7 +56,7 @@ function realWords({ operation, isManual }: RunFacts, written: readonly Done[]):
   return [`This created ${what}${again ? `. Each run creates ${another}` : ''}`];
 }
 
-const infoOf = ({ value: [record], write }: Done): string | readonly string[] =>
+const infoOf = ({ value: [record], write }: Success): string | readonly string[] =>
   (record && write?.note?.info?.(record)) ?? [];
 
 /** The same words of several items once, with how many they are of. */
@@ -73,7 +73,7 @@ const withRows = (said: readonly SaidOfRows[]): string[] =>
       `${text} [${rowsOf(items)}${alike.length === 0 ? '' : `; other values in ${rowsOf(alike)}`}]`,
   );
 
-function warningsOf(one: Done): SaidOfRows[] {
+function warningsOf(one: Success): SaidOfRows[] {
   const { index, warnings = [], write } = one;
   const ofWrite = (isWritten(one) && write?.note?.warnings) || [];
   return [...warnings, ...ofWrite].map((text): SaidOfRows => [index, text]);
@@ -116,7 +116,7 @@ const capped = (texts: readonly string[], most: number, noun: string): string[] 
 };
 
 /** What is said of posts that exist: which of them this node knows, and which it goes by the time of. */
-function existingWords(skipped: readonly Done[], written: readonly Done[]): string[] {
+function existingWords(skipped: readonly Success[], written: readonly Success[]): string[] {
   const records = skipped.flatMap(({ value }) => value);
   const by = (how: RecognizedBy): number =>
     records.filter(({ recognizedBy }) => recognizedBy === how).length;
@@ -145,7 +145,7 @@ function existingWords(skipped: readonly Done[], written: readonly Done[]): stri
 
 const LOW = 1 / 5;
 
-function quotaWords(answers: readonly Done[]): string[] {
+function quotaWords(answers: readonly Success[]): string[] {
   const known = answers.flatMap(({ quota }) => {
     const limit = numberIn(quota.limit);
     const remaining = numberIn(quota.remaining);
@@ -164,8 +164,8 @@ const subject = (items: readonly number[]): string =>
   `R${rowsOf(items).slice(1)} ${were(items.length)}`;
 
 /** What is to say of writes that earlier tries have carried out. */
-function earlierWords(done: readonly Done[], did: string): string[] {
-  const about = (items: readonly Done[], words: string): string[] =>
+function earlierWords(done: readonly Success[], did: string): string[] {
+  const about = (items: readonly Success[], words: string): string[] =>
     items.length === 0 ? [] : [`${subject(items.map(({ index }) => index))} ${words}`];
   return [
     ...about(
@@ -184,7 +184,7 @@ export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
   const { operation, report } = facts;
   const [noun, did] =
     operation.kind === 'write' ? [operation.noun, operation.did] : ['request', 'answered'];
-  const done = report.flatMap((one, index): Done[] =>
+  const done = report.flatMap((one, index): Success[] =>
     one.outcome?.ok ? [{ ...one, ...one.outcome, index }] : [],
   );
   const earlier = done.filter(({ whence }) => whence === 'earlier');

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { IntentLog } from '../idempotency/log';
-import type { Slot, WriteOperation } from '../operations/operation';
+import type { Slot } from '../operations/operation';
 import { failed, type Outcome, succeeded } from '../service/outcome';
 import type { ScheduledPosts } from '../service/scheduledPosts';
 import { messageOf } from './errors';
@@ -24,17 +23,6 @@ interface WithPosts {
   readonly there: readonly IDataObject[];
 }
 
-/** What the log knows of such an item. */
-interface Known {
-  /** The post that exists for it. */
-  readonly post: IDataObject | undefined;
-  readonly by: RecognizedBy;
-  /** Whether it was sent, and no post is known to be it; or whether another execution sends it just now. */
-  readonly isWanted: boolean | 'now';
-  /** Whether its moment has a post that this node created for something else. */
-  readonly isBeside: boolean;
-}
-
 /** Whether an item takes a slot: what certainly isn't there takes none. */
 const takesSlot = ({ asked: { slot }, outcome }: Wanted): boolean =>
   slot !== undefined && (outcome?.ok !== false || outcome.failure.certainty === 'uncertain');
@@ -52,99 +40,90 @@ async function look(takers: readonly Wanted[]): Promise<WithPosts[]> {
     const listed = posts.ok ? posts.value.at(slot.scheduledAt) : [];
     const late = createdFor(one.intent.destination, sentFor(one.intent));
     const isListed = late === undefined || listed.some(({ id }) => id === late.id);
+    one.mayMissPosts = posts.ok && posts.hint !== undefined;
     asking.push({ one, slot, posts, there: isListed ? listed : [...listed, late] });
   }
   return asking;
 }
 
+type OutcomeSoFar = Wanted['outcome'];
+
 /**
- * What is known of items, in their order. What this node has created is recognized by what it says, in
- * any execution; a post that it doesn't know, by its moment. Of those, what was sent and got no answer
- * comes first; where fewer are there than that, nobody can tell whose they are.
+ * What comes of items by the posts of their workspace, in their order; `undefined` where nothing comes of
+ * one yet. What this node has created is recognized by what it says, in any execution; a post that it
+ * doesn't know, by its moment. Of those, what was sent and got no answer comes first; where fewer are there
+ * than that, nobody can tell whose they are. What was to be sent already, and isn't recognized, is held.
  * @throws what n8n's database threw
  */
-async function recognize(
+async function compare(
   asking: readonly WithPosts[],
-  log: IntentLog | undefined,
-): Promise<readonly Known[]> {
+  { operation, memory: { log } }: WriteRun,
+): Promise<OutcomeSoFar[]> {
   const made = asking.flatMap(({ one: { intent }, there }) =>
     there.map(({ id }) => ({ ...intent, id })),
   );
   const purposes = [...((await log?.ofNode.purposes(made)) ?? [])];
-  const told = asking.map(({ one: { intent }, slot, there }) => {
+  const told = asking.map((each) => {
+    const { one, slot, there } = each;
     const own = purposes.splice(0, there.length);
     return {
-      intent,
-      moment: `${intent.destination} ${sentFor(slot)}`,
+      ...each,
+      moment: `${one.intent.destination} ${sentFor(slot)}`,
       same: there.find((_, at) => own[at] === 'this'),
       strange: there.filter((_, at) => own[at] === undefined),
       isBeside: own.includes('other'),
     };
   });
   const missing = told.filter(({ same }) => same === undefined);
-  const sent = await log?.ofNode.wanted(missing.map(({ intent }) => intent));
+  const sent = await log?.ofNode.wanted(missing.map(({ one }) => one.intent));
   const sentAt = new Map<string, Set<string>>();
-  for (const { moment, intent } of missing) {
-    if (sent?.has(intent.full) !== true) continue;
-    sentAt.set(moment, (sentAt.get(moment) ?? new Set<string>()).add(intent.full));
+  for (const { moment, one } of missing) {
+    const { full } = one.intent;
+    if (sent?.has(full)) sentAt.set(moment, (sentAt.get(moment) ?? new Set<string>()).add(full));
   }
-  return told.map(({ intent: { full }, moment, same, strange, isBeside }) => {
+  return told.map(({ one, slot, posts, moment, same, strange, isBeside }): OutcomeSoFar => {
+    const { full } = one.intent;
     const fulls = [...(sentAt.get(moment) ?? [])];
-    const isWanted = same === undefined && (sent?.get(full) ?? false);
-    const rank = isWanted === false ? fulls.length : fulls.indexOf(full);
-    return {
-      post: same ?? (strange.length < fulls.length ? undefined : strange[rank]),
-      by: same !== undefined ? 'post' : isWanted === false ? 'time' : 'lostAnswer',
-      isWanted,
-      isBeside,
-    };
+    const isSent = same === undefined && sent?.get(full);
+    const rank = isSent ? fulls.indexOf(full) : fulls.length;
+    const post = same ?? (strange.length < fulls.length ? undefined : strange[rank]);
+    if (post !== undefined && posts.ok) {
+      const by = same !== undefined ? 'post' : isSent ? 'lostAnswer' : 'time';
+      return slot.ifTaken === 'fail'
+        ? failed(existsFailure(post, by))
+        : succeeded(leftOut(post, by), posts.quota);
+    }
+    if (one.outcome !== undefined) return undefined;
+    if (!posts.ok) return failed({ ...posts.failure, certainty: 'notSent' });
+    one.isBeside = isBeside;
+    const isHeld = isSent === 'now' || (isSent && one.uncertain !== 'send');
+    return isHeld ? failed(heldFailure({ kind: 'wanted' }, operation, slot)) : undefined;
   });
 }
 
-/**
- * What comes of an item by the posts of its workspace. What was to be sent already, and isn't recognized,
- * is held.
- * @returns `undefined` where nothing comes of it yet
- */
-function outcomeBy(
-  operation: WriteOperation,
-  { one, slot, posts }: WithPosts,
-  known: Known | undefined,
-): Outcome<IDataObject> | undefined {
-  if (known?.post !== undefined && posts.ok) {
-    return slot.ifTaken === 'fail'
-      ? failed(existsFailure(known.post, known.by))
-      : succeeded(leftOut(known.post, known.by), posts.quota);
-  }
-  if (one.outcome !== undefined) return undefined;
-  if (!posts.ok) return failed({ ...posts.failure, certainty: 'notSent' });
-  const isHeld = known?.isWanted === 'now' || (known?.isWanted && one.uncertain !== 'send');
-  return isHeld ? failed(heldFailure({ kind: 'wanted' }, operation, slot)) : undefined;
-}
+/** What comes of items where the log can't be asked: none is sent. */
+const notCompared = (asking: readonly WithPosts[], problem: string): OutcomeSoFar[] =>
+  asking.map(({ one, posts }) => {
+    if (one.outcome !== undefined) return undefined;
+    return failed(
+      posts.ok ? notLoggedFailure(problem) : { ...posts.failure, certainty: 'notSent' },
+    );
+  });
 
 /**
  * Settles the items whose post exists, or that are the same post as an item before them, where the user
  * wants that.
  */
 export async function settleTaken(run: WriteRun): Promise<void> {
-  const { operation, memory, wanted } = run;
+  const { memory, wanted } = run;
   const takers = goesOn(run) ? wanted.filter(takesSlot) : [];
   const asking = await look(takers.filter(asksForPosts));
-  const [known] = await Promise.allSettled([recognize(asking, memory.log)]);
-  const problem = known.status === 'rejected' ? messageOf(known.reason) : undefined;
-  const outcomes = new Map<Wanted, Outcome<IDataObject> | undefined>();
-  for (const [position, each] of asking.entries()) {
-    const { one, posts } = each;
-    const own = known.status === 'fulfilled' ? known.value[position] : undefined;
-    const isOpen = one.outcome === undefined && posts.ok;
-    const outcome = outcomeBy(operation, each, own);
-    outcomes.set(
-      one,
-      problem !== undefined && isOpen ? failed(notLoggedFailure(problem)) : outcome,
-    );
-    one.isBeside = isOpen && own?.post === undefined && own?.isBeside === true;
-    one.mayMissPosts = posts.ok && posts.hint !== undefined;
-  }
+  const [compared] = await Promise.allSettled([compare(asking, run)]);
+  const found =
+    compared.status === 'fulfilled'
+      ? compared.value
+      : notCompared(asking, messageOf(compared.reason));
+  const outcomes = new Map(asking.map(({ one }, position) => [one, found[position]]));
   const firstFor = new Map<string, Wanted>();
   for (const one of takers) {
     const { intent, asked } = one;
