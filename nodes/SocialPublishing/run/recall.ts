@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { destinationOf } from '../idempotency/intent';
+import { destinationOf, type Intent } from '../idempotency/intent';
 import type { Done, Left, Open, Result } from '../idempotency/results';
 import { type Entry, nothingBeyond, type Recalled } from '../idempotency/rule';
 import type { WriteOperation } from '../operations/operation';
@@ -84,18 +84,19 @@ export function returned(
 }
 
 /** What is known of an item of which only the log knows that it may have been sent. */
-function openInLog({ intent: { moment, scheduledAt } }: Wanted): Open {
-  const isKnown = moment !== undefined && scheduledAt !== undefined;
-  return { state: 'open', ...(isKnown && { scheduledAt }) };
-}
+const openInLog = ({ intent }: Wanted): Open => ({ state: 'open', ...sameTime(intent) });
+
+/** The time that an item is sent for, where each try comes to the same. */
+const sameTime = ({ moment, scheduledAt }: Intent): Pick<Open, 'scheduledAt'> =>
+  moment !== undefined && scheduledAt !== undefined ? { scheduledAt } : {};
 
 /** What an item returns that was carried out, when its record isn't known. */
 const alreadyDone = (
   { did }: WriteOperation,
-  { asked: { body }, intent: { moment, scheduledAt } }: Wanted,
+  { asked: { body }, intent }: Wanted,
 ): IDataObject => ({
   workspaceId: body.workspaceId,
-  ...(moment !== undefined && scheduledAt !== undefined && { scheduledAt }),
+  ...sameTime(intent),
   [`already${capitalized(did)}`]: true,
 });
 

@@ -143,7 +143,9 @@ async function look(
     open.every((one) => one.open.sentAt === undefined || sentFor(one.open) !== momentOf(post));
   const others = near.filter(isOfOthers).map(({ id }) => id);
   const own = new Set(
-    results.at(intent.destination).flatMap((one) => (one.state === 'done' ? one.record?.id : [])),
+    results
+      .at(intent.destination)
+      .flatMap((one) => (one.state === 'done' && one.record !== undefined ? one.record.id : [])),
   );
   const now = Date.now();
   const findings = settle(openPosts, {
