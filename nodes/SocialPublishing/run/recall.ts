@@ -113,14 +113,14 @@ async function inLog(
   operation: WriteOperation,
   wanted: readonly Unknown[],
   unreadable: readonly Refused[],
-  { execution, log, results }: Memory,
+  { problem, log, results }: Memory,
 ): Promise<InLog> {
-  const allUnknown = (problem: string): InLog => ({
+  const allUnknown = (why: string): InLog => ({
     verdicts: [],
-    doubt: { kind: 'notRecorded', said: problem },
+    doubt: { kind: 'notRecorded', said: why },
     unaccounted: () => 1,
   });
-  if (execution.kind === 'lost') return allUnknown(execution.problem);
+  if (problem !== undefined) return allUnknown(problem);
   const said = wanted.map(({ one, left }) => ({ ...one.intent, left: left?.entry }));
   const others = unreadable.map(({ of }) => destinationOfItem(operation, of));
   const [recalled] = await Promise.allSettled([

@@ -4,7 +4,7 @@ import { processMemory } from '../idempotency/processMemory';
 import type { WriteOperation } from '../operations/operation';
 import { failed, type Succeeded } from '../service/outcome';
 import type { Input } from './check';
-import { fieldFailure, withFieldNames } from './errors';
+import { fieldFailure, isTool, withFieldNames } from './errors';
 import type { Memory } from './memory';
 import { giveSlots } from './nextSlots';
 import type { ItemReport, Report, Whence } from './outcomes';
@@ -73,7 +73,8 @@ function holdBack({ operation, wanted }: WriteRun): void {
   }
 }
 
-function reportOn({ operation, memory, wanted, unreadable }: WriteRun): Report {
+function reportOn({ context, operation, wanted, unreadable }: WriteRun): Report {
+  const isForModel = isTool(context.getNode());
   const reports: ItemReport[] = [];
   for (const { index, outcome, whence } of unreadable) {
     reports[index] = {
@@ -87,7 +88,7 @@ function reportOn({ operation, memory, wanted, unreadable }: WriteRun): Report {
     const outcome = first?.outcome ? sharedOutcome(first.index, first.outcome) : one.outcome;
     const whence = first === undefined ? one.whence : 'skipped';
     reports[index] = {
-      outcome: outcome?.ok ? shownAs(operation, one, outcome, whence, memory.isTool) : outcome,
+      outcome: outcome?.ok ? shownAs(operation, one, outcome, whence, isForModel) : outcome,
       whence,
       write: asked,
       isBeside,
@@ -112,7 +113,7 @@ function shownAs(
   { asked, mayMissPosts }: Wanted,
   outcome: Succeeded<IDataObject>,
   whence: Whence | undefined,
-  isTool: boolean,
+  isForModel: boolean,
 ): Succeeded<IDataObject[]> {
   const { value: record, warnings: ofAnswer = [] } = outcome;
   const ofWrite = whence === 'skipped' ? [] : (asked.note?.warnings ?? []);
@@ -125,7 +126,7 @@ function shownAs(
   const isWritten = whence === undefined || whence === 'found';
   return {
     ...outcome,
-    value: [isTool && whence === 'earlier' ? withNote(operation, shown) : shown],
+    value: [isForModel && whence === 'earlier' ? withNote(operation, shown) : shown],
     ...(mayMissPosts === true && isWritten && { hint: MAY_MISS_POSTS }),
   };
 }
