@@ -19,7 +19,8 @@ import { readZone, zoneOf } from '../../nodes/SocialPublishing/parameters/times/
 import { judgeAddresses } from '../../nodes/SocialPublishing/platforms/judge';
 import { compared } from '../../nodes/SocialPublishing/run/answers';
 import { type RunFacts, runHints } from '../../nodes/SocialPublishing/run/notices';
-import { type ItemOutcomes, reportOf } from '../../nodes/SocialPublishing/run/outcomes';
+import type { ItemOutcomes } from '../../nodes/SocialPublishing/run/outcomes';
+import { MAY_MISS_POSTS } from '../../nodes/SocialPublishing/run/slotFailures';
 import { describeProgress, stopError } from '../../nodes/SocialPublishing/run/stopped';
 import {
   type Doubt,
@@ -366,8 +367,7 @@ describe('above the output of', () => {
       {
         operation,
         isManual: false,
-        ...reportOf(results),
-        writes: new Map(notes.map((note, item) => [item, writeOf(note)])),
+        report: results.map((outcome, item) => ({ outcome, write: writeOf(notes[item] ?? {}) })),
         ...more,
       },
       now,
@@ -395,12 +395,13 @@ describe('above the output of', () => {
     ['posts of which some failed', lines([done, uncertain, uncertain], [{}, {}, {}])],
     [
       'posts that earlier tries created',
-      lines([done, done, done, done], [{}, {}, {}, {}], {
-        earlier: new Set([0]),
-        skipped: new Set([1]),
-        found: [0],
-        withoutRecord: [2, 3],
-        mayMissPosts: true,
+      lines([], [], {
+        report: [
+          { outcome: { ...done, hint: MAY_MISS_POSTS }, whence: 'found' },
+          { outcome: done, whence: 'skipped' },
+          { outcome: done, whence: 'earlier', isUnseen: true },
+          { outcome: done, whence: 'earlier', isUnseen: true },
+        ],
       }),
     ],
   ])('%s', (_, said) => {

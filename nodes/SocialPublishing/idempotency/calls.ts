@@ -1,6 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import type { Quota } from '../service/outcome';
 import type { Left } from './results';
 import { type Behind, type Entry, nameOf } from './rule';
 
@@ -99,10 +96,7 @@ export class RootTry {
    * @param endOf how a call ended
    * @returns the call; whether n8n repeats an earlier one shows in those
    */
-  async enter(
-    seen: Pick<Call, 'id' | 'parent' | 'input' | 'isAwaited'>,
-    endOf: (call: Call) => Promise<End>,
-  ): Promise<Call> {
+  async enter(seen: Level, endOf: (call: Call) => Promise<End>): Promise<Call> {
     const known = this.calls.get(seen.id);
     if (known !== undefined) return known;
     const call: Call = { ...seen, entries: new Map(), end: 'running', isRepeated: false };
@@ -159,10 +153,4 @@ export function behind(
     isRunning,
     isUnread: [...kept].some(([id, entries]) => entries === undefined && !calls.has(id)),
   };
-}
-
-/** A record as the service returned it, with the quota at that time. */
-export interface Remembered {
-  readonly record: IDataObject;
-  readonly quota: Quota;
 }

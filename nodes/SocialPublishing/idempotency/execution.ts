@@ -185,7 +185,6 @@ async function readKept(context: IExecuteFunctions, root: string, ofTry: RootTry
   const ids = calledBy(await savedData(context, root)).filter((id) => !ofTry.kept.has(id));
   await inParallel(ids, READ_AT_ONCE, async (id) => {
     ofTry.kept.set(id, await keptEntries(context, id));
-    return true;
   });
 }
 

@@ -22,30 +22,23 @@ export function groupsOf<T>(entries: readonly T[]): T[][] {
 
 /** How far the sending has come, for what is committed ahead of it. */
 export class Progress {
-  private started = 0;
-
-  private ended = 0;
+  private readonly passed = new Set<unknown>();
 
   private isClosed = false;
 
-  private waiting: Array<{ readonly until: number; readonly goOn: () => void }> = [];
+  /** Lets whoever waits look again. */
+  private wake = (): void => undefined;
 
-  /** A request goes out. */
-  start(): void {
-    this.started++;
-    this.wake();
-  }
-
-  /** A write has come to its end, whether or not a request went out. */
-  end(): void {
-    this.ended++;
+  /** A write has gone out, or come to its end without a request: each counts once. */
+  pass(write: unknown): void {
+    this.passed.add(write);
     this.wake();
   }
 
   /** Waits until so many writes have gone out or ended; resolves to whether more will be sent. */
   async reach(count: number): Promise<boolean> {
-    if (!this.isClosed && this.passed < count) {
-      await new Promise<void>((goOn) => this.waiting.push({ until: count, goOn }));
+    while (!this.isClosed && this.passed.size < count) {
+      await new Promise<void>((resolve) => (this.wake = resolve));
     }
     return !this.isClosed;
   }
@@ -54,17 +47,6 @@ export class Progress {
   close(): void {
     this.isClosed = true;
     this.wake();
-  }
-
-  private get passed(): number {
-    return Math.max(this.started, this.ended);
-  }
-
-  private wake(): void {
-    const waiting = this.waiting;
-    const goesOn = ({ until }: { until: number }): boolean => this.isClosed || until <= this.passed;
-    this.waiting = waiting.filter((one) => !goesOn(one));
-    for (const one of waiting) if (goesOn(one)) one.goOn();
   }
 }
 

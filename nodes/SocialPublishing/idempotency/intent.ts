@@ -40,16 +40,14 @@ export const hashOf = (...values: unknown[]): string =>
 export const destinationOf = (path: string, baseUrl: string, workspaceId: unknown): string =>
   hashOf(path, baseUrl, String(workspaceId));
 
-/** What one item writes, as far as it matters for recognizing it. */
-export interface Written {
-  readonly item: number;
-  readonly path: string;
-  readonly baseUrl: string;
-  readonly body: { readonly workspaceId?: unknown; readonly scheduledAt?: unknown };
-  readonly identity: Identity;
-}
-
-export function intentOf({ item, path, baseUrl, body, identity }: Written): Intent {
+/** What the write of an item is recognized by. */
+export function intentOf(
+  item: number,
+  path: string,
+  baseUrl: string,
+  body: { readonly workspaceId?: unknown; readonly scheduledAt?: unknown },
+  identity: Identity,
+): Intent {
   const destination = destinationOf(path, baseUrl, body.workspaceId);
   const { scheduledAt } = body;
   return {

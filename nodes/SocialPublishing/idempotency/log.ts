@@ -1,12 +1,12 @@
 import { sleep } from 'n8n-workflow';
 
-import { behind, type Call, type Remembered, type RootTry } from './calls';
+import { behind, type Call, type RootTry } from './calls';
 import { type Chain, chainName, LogKeys } from './chains';
 import type { NamedExecution } from './execution';
 import type { Said } from './intent';
 import { keysOfMade, NodeLog } from './nodeLog';
 import { processMemory, type Unwritten } from './processMemory';
-import type { Left, Open, Results } from './results';
+import type { Done, Results } from './results';
 import {
   type Behind,
   type Entry,
@@ -68,7 +68,7 @@ export class IntentLog {
 
   private readonly keys: LogKeys;
 
-  private readonly ofTry: RootTry;
+  readonly ofTry: RootTry;
 
   /** The sub-execution that writes; `undefined` at the top. */
   private readonly call: Call | undefined;
@@ -169,8 +169,12 @@ export class IntentLog {
     };
   }
 
-  /** What the log says of entries, by name. */
-  private async states(
+  /**
+   * What the log says of entries, by name.
+   *
+   * @throws what n8n's database threw
+   */
+  async states(
     entries: ReadonlyArray<Pick<Entry, 'full' | 'number'>>,
   ): Promise<Map<string, EntryState>> {
     const keyOf = (state: EntryState, { full, number }: (typeof entries)[number]): string =>
@@ -313,11 +317,6 @@ export class IntentLog {
     });
   }
 
-  /** The IDs of posts that this try has found for items whose entry nobody knows. */
-  get found(): ReadonlySet<unknown> {
-    return this.ofTry.found;
-  }
-
   /**
    * Takes notice that a post was found for an item whose entry nobody knows.
    *
@@ -329,16 +328,6 @@ export class IntentLog {
     const entry = { destination: said.destination, full: said.full, number: -found.size };
     this.account(entry);
     return entry;
-  }
-
-  /** Takes notice that it isn't known what became of an entry that was sent. */
-  leave(entry: Entry, open: Open): void {
-    this.ofTry.leftOpen.set(entry.full, { ...open, entry });
-  }
-
-  /** What another item of this try says, and was left open. */
-  leftOpen({ full }: Said): Left | undefined {
-    return this.ofTry.leftOpen.get(full);
   }
 
   /** Writes down all that became of entries. Where that fails, a retry holds what it could return. */
@@ -370,25 +359,13 @@ export class IntentLog {
       .map(({ time, step }) => ({ near: time, from: step * STEP_MS, to: (step + 1) * STEP_MS }));
   }
 
-  /**
-   * The names of those of some entries that have an answer by now.
-   *
-   * @throws what n8n's database threw
-   */
-  async answered(entries: readonly Entry[]): Promise<ReadonlySet<string>> {
-    const states = await this.states(entries);
-    const isDone = ({ full, number }: Entry): boolean =>
-      states.get(nameOf({ full, number })) === 'done';
-    return new Set(entries.filter(isDone).map(nameOf));
-  }
-
   /** Remembers what was written for an entry, for as long as this process lives. */
-  remember(entry: Entry, written: Remembered): void {
+  remember(entry: Entry, written: Done): void {
     processMemory.records.keep(`${this.of.key} ${nameOf(entry)}`, written);
   }
 
   /** What was written for an entry, where this process remembers it. */
-  remembered(entry: Entry): Remembered | undefined {
+  remembered(entry: Entry): Done | undefined {
     return processMemory.records.get(`${this.of.key} ${nameOf(entry)}`);
   }
 }

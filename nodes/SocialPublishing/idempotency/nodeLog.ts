@@ -105,32 +105,6 @@ export class NodeLog {
   }
 
   /**
-   * The IDs of those of some posts that this node has created, in any execution, and got an answer.
-   *
-   * @throws what n8n's database threw
-   */
-  async made(posts: readonly Made[]): Promise<ReadonlySet<unknown>> {
-    return await this.idsOf(posts, madeKey);
-  }
-
-  /**
-   * The IDs of those of some posts that this node has created to say exactly this, in any execution.
-   *
-   * @throws what n8n's database threw
-   */
-  async same(posts: readonly Made[]): Promise<ReadonlySet<unknown>> {
-    return await this.idsOf(posts, sameKey);
-  }
-
-  private async idsOf(
-    posts: readonly Made[],
-    keyOf: (post: Made) => string,
-  ): Promise<ReadonlySet<unknown>> {
-    const known = await this.keys.known(posts.map(keyOf));
-    return new Set(posts.filter((post) => known.has(keyOf(post))).map(({ id }) => id));
-  }
-
-  /**
    * What this node has created each of some posts for, in any execution: for this, or for something else;
    * `undefined` where it doesn't know the post.
    *

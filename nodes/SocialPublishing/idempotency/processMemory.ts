@@ -1,5 +1,5 @@
-import type { Line, Remembered, RootTry } from './calls';
-import { Turns } from './turns';
+import type { Line, RootTry } from './calls';
+import type { Done } from './results';
 
 /** A map that keeps what was used last. */
 export class Recent<T> extends Map<string, T> {
@@ -22,6 +22,23 @@ export class Recent<T> extends Map<string, T> {
   }
 }
 
+/** Runs tasks that share a key one after the other, in the order in which they came. */
+export class Turns<Key> {
+  private readonly last = new Map<Key, Promise<unknown>>();
+
+  /** @throws what the task threw */
+  async take<T>(key: Key, task: () => Promise<T>): Promise<T> {
+    const before = this.last.get(key) ?? Promise.resolve();
+    const result = before.then(task, task);
+    this.last.set(key, result);
+    try {
+      return await result;
+    } finally {
+      if (this.last.get(key) === result) this.last.delete(key);
+    }
+  }
+}
+
 /** Keys of the log that are still to be written. */
 export interface Unwritten {
   keys: string[];
@@ -34,7 +51,7 @@ export const newProcessMemory = () => ({
   /** By node, execution and try. */
   tries: new Recent<RootTry>(1000),
   /** What was written for an entry of an execution. */
-  records: new Recent<Remembered>(5000),
+  records: new Recent<Done>(5000),
   /** The way from an execution up to the one that everything began with. */
   lines: new Recent<Line>(1000),
   /** By execution. */

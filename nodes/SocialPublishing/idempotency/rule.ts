@@ -89,14 +89,12 @@ class Beyond {
   /** The entries that say this and that nobody accounts for, those that were answered first. */
   saying({ full, destination }: Said): Array<Entry & { readonly state: EntryState }> {
     const { lengths, states } = this.logged;
-    const free = Array.from({ length: lengths.get(full) ?? 0 }, (_, number) => {
+    return Array.from({ length: lengths.get(full) ?? 0 }, (_, number) => {
       const state = states.get(nameOf({ full, number })) ?? 'void';
       return { full, destination, number, state };
-    }).filter((entry) => entry.state !== 'void' && !this.claimed.has(nameOf(entry)));
-    return [
-      ...free.filter(({ state }) => state === 'done'),
-      ...free.filter(({ state }) => state === 'open'),
-    ];
+    })
+      .filter((entry) => entry.state !== 'void' && !this.claimed.has(nameOf(entry)))
+      .sort((a, b) => Number(a.state === 'open') - Number(b.state === 'open'));
   }
 
   claim(entry: Entry): void {

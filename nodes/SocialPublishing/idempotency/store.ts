@@ -3,26 +3,6 @@ import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
 import { processMemory } from './processMemory';
 
-/** Keeps keys where neither a crash nor a stop of the execution reaches. Keys in one call differ. */
-export interface KeyStore {
-  /**
-   * Adds keys that nobody else may have added.
-   *
-   * @param others keys that others may have added, too
-   * @param isContended whether somebody else may be adding the same keys right now: only then, they are
-   * read back at once
-   * @returns whether nobody else has
-   * @throws what n8n's database threw
-   */
-  claim(keys: readonly string[], others: readonly string[], isContended: boolean): Promise<boolean>;
-  /** Adds keys, and returns those that it had; another process may undo that. @throws what n8n's database threw */
-  add(keys: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Returns those of the keys that it has. @throws what n8n's database threw */
-  find(keys: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Whether n8n has dropped keys, or may have. @throws what n8n's database threw */
-  isFull(): Promise<boolean>;
-}
-
 /** What n8n offers community nodes of its deduplication store. */
 export type DeduplicationHelpers = Pick<
   IExecuteFunctions['helpers'],
@@ -51,7 +31,7 @@ const ENTRIES = { mode: 'entries' } as const;
  *
  * @param row names the node and its workflow
  */
-export function deduplicationStore(helpers: DeduplicationHelpers, row: string): KeyStore {
+export function deduplicationStore(helpers: DeduplicationHelpers, row: string) {
   /** Two processes that write the first row at once make one of them fail. */
   const insist = async <T>(task: () => Promise<T>): Promise<T> => {
     for (let tries = 1; tries < TRIES; tries++) {
@@ -91,7 +71,20 @@ export function deduplicationStore(helpers: DeduplicationHelpers, row: string): 
   };
 
   return {
-    claim: async (keys, others, isContended) =>
+    /**
+     * Adds keys that nobody else may have added.
+     *
+     * @param others keys that others may have added, too
+     * @param isContended whether somebody else may be adding the same keys right now: only then, they are
+     * read back at once
+     * @returns whether nobody else has
+     * @throws what n8n's database threw
+     */
+    claim: async (
+      keys: readonly string[],
+      others: readonly string[],
+      isContended: boolean,
+    ): Promise<boolean> =>
       await processMemory.rows.take(row, async () => {
         const own = isContended ? [randomUUID()] : [];
         const all = [...own, ...keys, ...others];
@@ -102,8 +95,11 @@ export function deduplicationStore(helpers: DeduplicationHelpers, row: string): 
         const has = await write(all);
         return own.every((key) => has.has(key));
       }),
-    add: async (keys) => await processMemory.rows.take(row, async () => await write(keys)),
-    find: async (keys) => {
+    /** Adds keys, and returns those that it had; another process may undo that. @throws what n8n's database threw */
+    add: async (keys: readonly string[]): Promise<ReadonlySet<string>> =>
+      await processMemory.rows.take(row, async () => await write(keys)),
+    /** Returns those of the keys that it has. @throws what n8n's database threw */
+    find: async (keys: readonly string[]): Promise<ReadonlySet<string>> => {
       const found = new Set<string>();
       for (let from = 0; from < keys.length; from += ASKED_AT_ONCE) {
         const asked = keys.slice(from, from + ASKED_AT_ONCE);
@@ -112,6 +108,11 @@ export function deduplicationStore(helpers: DeduplicationHelpers, row: string): 
       }
       return found;
     },
-    isFull: async () => (await helpers.getProcessedDataCount('node', ENTRIES)) >= MAX_KEYS,
+    /** Whether n8n has dropped keys, or may have. @throws what n8n's database threw */
+    isFull: async (): Promise<boolean> =>
+      (await helpers.getProcessedDataCount('node', ENTRIES)) >= MAX_KEYS,
   };
 }
+
+/** Keeps keys where neither a crash nor a stop of the execution reaches. Keys in one call differ. */
+export type KeyStore = ReturnType<typeof deduplicationStore>;

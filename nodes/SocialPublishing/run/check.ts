@@ -7,7 +7,7 @@ import { Item, type ReadAccounts, type ReadPosts } from '../parameters/item';
 import { Parameters } from '../parameters/parameters';
 import type { ServiceCredential } from '../service/http/credential';
 import { inParallel } from '../service/inParallel';
-import type { Failure } from '../service/outcome';
+import type { Failure, Outcome } from '../service/outcome';
 import { Service } from '../service/service';
 import { breather } from './breath';
 import { fieldFailure, LookupError } from './errors';
@@ -40,7 +40,7 @@ export interface Input {
 /** An item whose fields were read. */
 export type Checked<Asked> = ItemOfRun & { readonly asked: Asked };
 
-export const isRefused = (one: object): one is Refused => 'failure' in one;
+const isRefused = (one: object): one is Refused => 'failure' in one;
 
 /**
  * Resolves the credential of each item and the options that hold for the whole run. Items with the same
@@ -62,18 +62,10 @@ export async function readInput(
     services.set(key, service);
     return service;
   };
-  const readAccounts: ReadAccounts = async (workspaceId, credential) => {
-    const outcome = await serviceFor(credential).readOnce(accounts.endpoint, {
-      query: { workspaceId },
-    });
-    if (outcome.ok) return outcome.value;
-    throw new LookupError(outcome.failure);
-  };
-  const readPosts: ReadPosts = async (workspaceId, credential) => {
-    const outcome = await serviceFor(credential).scheduledPosts(workspaceId);
-    if (outcome.ok) return outcome.value;
-    throw new LookupError(outcome.failure);
-  };
+  const readAccounts: ReadAccounts = async (workspaceId, credential) =>
+    valueOf(await serviceFor(credential).readOnce(accounts.endpoint, { query: { workspaceId } }));
+  const readPosts: ReadPosts = async (workspaceId, credential) =>
+    valueOf(await serviceFor(credential).scheduledPosts(workspaceId));
   const parameters = new Parameters(context);
   const run = {
     context,
@@ -99,11 +91,17 @@ export async function readInput(
   return { items, settings: settings ?? settingsWithoutItems(parameters) };
 }
 
+/** @throws LookupError for what could not be read */
+function valueOf<T>(outcome: Outcome<T>): T {
+  if (outcome.ok) return outcome.value;
+  throw new LookupError(outcome.failure);
+}
+
 /** Reads the fields of every item; writes nothing. */
 export async function check<Asked>(
   items: Input['items'],
   ask: (one: ItemOfRun) => Asked | Promise<Asked>,
-): Promise<Array<Checked<Asked> | Refused>> {
+): Promise<{ ready: Array<Checked<Asked>>; refused: Refused[] }> {
   const checked: Array<Checked<Asked> | Refused> = [];
   const breathe = breather();
   await inParallel(items, CHECKED_AT_ONCE, async (one) => {
@@ -113,7 +111,9 @@ export async function check<Asked>(
     } catch (error) {
       checked[one.index] = { index: one.index, failure: fieldFailure(error), of: one as ItemOfRun };
     }
-    return true;
   });
-  return checked;
+  return {
+    ready: checked.flatMap((one) => (isRefused(one) ? [] : [one])),
+    refused: checked.filter(isRefused),
+  };
 }

@@ -1,21 +1,15 @@
-import type { Open } from '../idempotency/results';
 import type { Entry } from '../idempotency/rule';
 import type { Failure } from '../service/outcome';
 import { messageOf } from './errors';
-import type { ToSend } from './sortOut';
 import { heldFailure, notLoggedFailure } from './uncertainty';
 import type { Wanted, WriteRun } from './wanted';
 
 /** A write that stands in the log, so that it may be sent. */
 export interface Committed {
-  readonly wanted: Wanted;
+  readonly one: Wanted;
   readonly entry: Entry;
-  /** What is known of it while it is sent. */
-  readonly open: Open;
-  /** Whether an earlier try may have carried it out. */
-  readonly wasOpen: boolean;
   /** Why it must not be sent after all. */
-  readonly problem?: Failure;
+  readonly problem?: Failure | undefined;
 }
 
 /**
@@ -24,11 +18,10 @@ export interface Committed {
  */
 export async function commit(
   { operation, memory: { log, results } }: WriteRun,
-  group: readonly ToSend[],
+  group: readonly Wanted[],
 ): Promise<Committed[]> {
-  for (const { again } of group) if (again?.entry !== undefined) log?.end(again.entry, 'void');
-  const intents = group.map(({ wanted: { intent } }) => intent);
-  const [logged] = await Promise.allSettled([log?.commit(intents)]);
+  for (const { before } of group) if (before?.entry !== undefined) log?.end(before.entry, 'void');
+  const [logged] = await Promise.allSettled([log?.commit(group.map(({ intent }) => intent))]);
   const problem =
     logged.status === 'rejected'
       ? notLoggedFailure(messageOf(logged.reason))
@@ -37,24 +30,11 @@ export async function commit(
         : undefined;
   const entries = logged.status === 'fulfilled' ? logged.value : undefined;
   return group.map((one, index) => {
-    const entry = entries?.[index];
-    const isElsewhere = log !== undefined && entry === undefined;
+    const { intent, before } = one;
+    const entry = entries?.[index] ?? { ...intent, number: 0 };
+    const isElsewhere = log !== undefined && entries?.[index] === undefined;
     const why = problem ?? (isElsewhere ? heldFailure({ kind: 'wanted' }, operation) : undefined);
-    const committed = committedAs(one, entry, why);
-    if (why === undefined) results.keep(one.wanted.intent, committed.entry, committed.open);
-    return committed;
+    if (why === undefined) results.keep(intent, entry, before?.open ?? { state: 'open' });
+    return { one, entry, problem: why };
   });
 }
-
-/** A member of a group as it stands in the log, or as it can't. */
-export const committedAs = (
-  { wanted, again }: ToSend,
-  entry: Entry | undefined,
-  problem: Failure | undefined,
-): Committed => ({
-  wanted,
-  entry: entry ?? { ...wanted.intent, number: 0 },
-  open: again?.open ?? { state: 'open' },
-  wasOpen: again !== undefined,
-  ...(problem !== undefined && { problem }),
-});

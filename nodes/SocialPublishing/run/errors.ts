@@ -44,7 +44,7 @@ export function fieldFailure(error: unknown): Failure {
   };
 }
 
-const withItem = (failure: Failure, item: number): string => `${failure.message} [item ${item}]`;
+const withItem = (message: string, item: number): string => `${message} [item ${item}]`;
 
 /** The editor shows descriptions and hints as HTML: what looks like a tag and ends of lines would vanish. */
 export const asHtml = (text: string): string =>
@@ -80,16 +80,9 @@ export const operationError = (
 /** Whether the node works for an AI agent, which is told the message of an error alone. */
 export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 
-/** A failure as whoever works with the node is told of it. */
-const told = (node: INode, { forModel, ...failure }: Failure): Failure =>
-  isTool(node) ? { ...failure, description: forModel ?? failure.description } : failure;
-
-/** All that a model is told, in the message. */
-const inOne = ({ message, description, ...failure }: Failure): Failure => ({
-  ...failure,
-  message: sentences(`${message}.`, description),
-  description: '',
-});
+/** What to do next, as whoever works with the node is told. */
+const stepFor = (node: INode, { forModel, description }: Failure): string =>
+  (isTool(node) ? forModel : undefined) ?? description;
 
 /** What is known of a failure beside its words, for error workflows and for items. */
 const factsOf = ({ code, field, certainty, httpCode }: Failure): IDataObject => ({
@@ -110,27 +103,19 @@ export function nodeError(
   progress: string,
   title?: string,
 ): NodeApiError | NodeOperationError {
-  const isForModel = isTool(node);
-  const words = isForModel ? inOne(told(node, failure)) : failure;
-  const description = isForModel ? '' : sentences(words.description, progress);
-  const message = title ?? withItem(words, item);
+  const step = stepFor(node, failure);
+  // A model is told all in the message.
+  const [what, description] = isTool(node)
+    ? [sentences(`${failure.message}.`, step), '']
+    : [failure.message, sentences(step, progress)];
+  const message = title ?? withItem(what, item);
   // The editor would write the item behind a message about several.
   const place = title === undefined ? { itemIndex: item } : {};
-  if (failure.httpCode === undefined) {
-    const error = operationError(node, { message, description }, place);
-    Object.assign(error.context, factsOf(failure));
-    return error;
-  }
-  const error = new NodeApiError(
-    node,
-    { message },
-    {
-      message,
-      description: asHtml(description),
-      httpCode: String(failure.httpCode),
-      ...place,
-    },
-  );
+  const words = { message, description: asHtml(description), ...place };
+  const error =
+    failure.httpCode === undefined
+      ? operationError(node, { message, description }, place)
+      : new NodeApiError(node, { message }, { ...words, httpCode: String(failure.httpCode) });
   Object.assign(error.context, factsOf(failure));
   return keepMessage(error, message);
 }
@@ -175,10 +160,10 @@ export const forWriter = ({ forWriter: reason, certainty }: Failure): string =>
 
 /** The output of an item that failed while the node goes on. */
 export const errorJson = (node: INode, failure: Failure, item: number): IDataObject => ({
-  error: withItem(failure, item),
+  error: withItem(failure.message, item),
   details: {
     ...factsOf(failure),
     forWriter: forWriter(failure),
-    forBuilder: told(node, failure).description,
+    forBuilder: stepFor(node, failure),
   },
 });

@@ -1,95 +1,63 @@
 import { FreeSlots } from '../operations/freeSlots';
-import type { ItemWrite, NextSlot } from '../operations/operation';
-import { type Failed, failed, type Succeeded } from '../service/outcome';
+import { failed, type Succeeded } from '../service/outcome';
 import type { ScheduledPosts } from '../service/scheduledPosts';
 import { fieldFailure } from './errors';
-import type { Memory } from './memory';
-import { slotBefore } from './openWrites';
 import { holdSlot, slotsInUse } from './slotsInUse';
-import type { ToSend } from './sortOut';
-import type { Wanted } from './wanted';
+import { conclude, sentFor, toSend, type Wanted, type WriteRun } from './wanted';
 
-/** An item that is sent in the next free slot. */
-interface InNextSlot extends Pick<Wanted, 'index' | 'service'> {
-  readonly destination: string;
-  readonly next: NextSlot<ItemWrite>;
-  /** The slot that an earlier try sent it for, in Unix milliseconds, where that is known. */
-  readonly before: number | undefined;
-}
-
-/** Which item gets which slot. */
-export interface GivenSlots {
-  /** The slots of items, in Unix milliseconds. */
-  readonly slots: ReadonlyMap<number, number>;
-  /** The items that get none. */
-  readonly refused: ReadonlyMap<number, Failed>;
-  /** Whether there may be posts that were not seen. */
-  readonly mayMissPosts: boolean;
-}
-
-function nextSlotOf({ wanted, again }: ToSend): InNextSlot[] {
-  const { index, service, intent, asked } = wanted;
-  const { destination } = intent;
-  const before = again && slotBefore(again);
-  return asked.nextSlot === undefined
-    ? []
-    : [{ index, service, destination, next: asked.nextSlot, before }];
+/** Puts an item in its slot, in Unix milliseconds. */
+function putIn(one: Wanted, slot: number): void {
+  const { nextSlot } = one.asked;
+  if (nextSlot === undefined) return;
+  one.asked = nextSlot.at(slot);
+  one.intent = { ...one.intent, scheduledAt: new Date(slot).toISOString(), moment: slot };
 }
 
 /**
  * Gives each item that wants one the first slot from now on that is free, in their order, and holds it.
  * One walk through the posts of a workspace serves all items. What an earlier try may have sent keeps
- * its slot until that has passed, and nobody else gets it.
- * @param reserved the moments of other items of the run, at a destination, in Unix milliseconds
+ * its slot, until that has passed where it is sent again, and nobody else gets it.
  */
-export async function giveSlots(
-  toSend: readonly ToSend[],
-  reserved: (destination: string) => readonly number[],
-  memory: Memory,
-): Promise<GivenSlots> {
-  const items = toSend.flatMap(nextSlotOf);
+export async function giveSlots(run: WriteRun): Promise<void> {
+  const { wanted, memory } = run;
   const now = Date.now();
-  const slots = new Map<number, number>();
-  const refused = new Map<number, Failed>();
-  let mayMissPosts = false;
-  for (const { index, before } of items) {
-    if (before !== undefined && before >= now) slots.set(index, before);
+  for (const one of wanted) {
+    const before = one.before && sentFor(one.before.open);
+    if (before !== undefined && before >= (one.outcome === undefined ? now : 0)) putIn(one, before);
   }
-  for (const destination of new Set(items.map((item) => item.destination))) {
-    const there = items.filter((item) => item.destination === destination);
-    const waiting = there.filter(({ index }) => !slots.has(index));
-    const posts = await postsFor(waiting, refused);
+  const waiting = toSend(run).filter(({ asked: { nextSlot } }) => nextSlot !== undefined);
+  for (const destination of new Set(waiting.map(({ intent }) => intent.destination))) {
+    const there = waiting.filter(({ intent }) => intent.destination === destination);
+    const posts = await postsFor(there);
     if (posts === undefined) continue;
-    mayMissPosts ||= posts.hint !== undefined;
     const taken = [
       ...posts.value.taken(),
-      ...reserved(destination),
+      ...wanted.flatMap(({ asked: { slot }, intent }) =>
+        intent.destination === destination && slot ? [sentFor(slot)] : [],
+      ),
       ...memory.results.momentsAt(destination),
-      ...there.flatMap(({ index }) => slots.get(index) ?? []),
       ...slotsInUse(destination),
     ];
     const free = new FreeSlots(Date.now(), taken);
-    for (const { index, next } of waiting.filter((one) => !refused.has(one.index))) {
-      const slot = free.take(next.week);
-      if (slot === undefined) refused.set(index, failed(fieldFailure(next.noneFree)));
+    for (const one of there.filter(({ outcome }) => outcome === undefined)) {
+      const { week, noneFree } = one.asked.nextSlot!;
+      one.mayMissPosts = posts.hint !== undefined;
+      const slot = free.take(week);
+      if (slot === undefined) conclude(one, failed(fieldFailure(noneFree)));
       else {
-        slots.set(index, slot);
+        putIn(one, slot);
         holdSlot(memory, destination, slot);
       }
     }
   }
-  return { slots, refused, mayMissPosts };
 }
 
 /** The posts of the workspace that items share; items whose credential can't read them are refused. */
-async function postsFor(
-  items: readonly InNextSlot[],
-  refused: Map<number, Failed>,
-): Promise<Succeeded<ScheduledPosts> | undefined> {
-  for (const { index, service, next } of items) {
-    const outcome = await service.scheduledPosts(next.workspaceId);
+async function postsFor(items: readonly Wanted[]): Promise<Succeeded<ScheduledPosts> | undefined> {
+  for (const one of items) {
+    const outcome = await one.service.scheduledPosts(one.asked.nextSlot!.workspaceId);
     if (outcome.ok) return outcome;
-    refused.set(index, failed({ ...outcome.failure, certainty: 'notSent' }));
+    conclude(one, failed({ ...outcome.failure, certainty: 'notSent' }));
   }
   return undefined;
 }

@@ -1,19 +1,26 @@
-import type { NodeExecutionHint } from 'n8n-workflow';
+import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
-import { countBy } from '../idempotency/counts';
 import type { Note, Operation } from '../operations/operation';
 import { timeInWords } from '../parameters/times/timeWords';
-import type { Quota } from '../service/outcome';
+import type { Succeeded } from '../service/outcome';
+import { numberIn } from '../service/quota';
 import { asHtml } from './errors';
-import type { Report } from './outcomes';
+import type { ItemReport, Report } from './outcomes';
 import { rowsOf, type SaidOfRows, saidOnce } from './rows';
 import type { RecognizedBy } from './slotFailures';
 
-/** What happened in a run of the node, item by item. */
-export interface RunFacts extends Report {
+/** What happened in a run of the node. */
+export interface RunFacts {
   readonly operation: Operation;
   readonly isManual: boolean;
+  readonly report: Report;
 }
+
+/** An item that went well. */
+type Success = ItemReport & Succeeded<IDataObject[]> & { readonly index: number };
+
+/** Whether an item was written, by this run or by what was found for it. */
+const isWritten = ({ whence }: Success): boolean => whence === undefined || whence === 'found';
 
 const counted = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -36,13 +43,11 @@ function dueWords(notes: readonly Note[], now: number): string[] {
 }
 
 /** What a test run in the editor has done for real. */
-function realWords({ operation, isManual, found, writes }: RunFacts, written: readonly number[]) {
+function realWords({ operation, isManual }: RunFacts, written: readonly Success[]): string[] {
   if (!isManual || operation.kind !== 'write' || operation.did !== 'created') return [];
-  const created = written.filter((index) => !found.includes(index));
+  const created = written.filter(({ whence }) => whence !== 'found');
   if (created.length === 0) return [];
-  const again = created.some(
-    (index) => (writes.get(index)?.slot?.ifTaken ?? 'create') === 'create',
-  );
+  const again = created.some(({ write }) => (write?.slot?.ifTaken ?? 'create') === 'create');
   const { noun } = operation;
   const [what, another] =
     created.length === 1
@@ -51,17 +56,14 @@ function realWords({ operation, isManual, found, writes }: RunFacts, written: re
   return [`This created ${what}${again ? `. Each run creates ${another}` : ''}`];
 }
 
-const infoOf = ({ results, writes }: RunFacts, index: number): string | readonly string[] => {
-  const result = results[index];
-  const [record] = result?.ok === true ? result.value : [];
-  return (record && writes.get(index)?.note?.info?.(record)) ?? [];
-};
+const infoOf = ({ value: [record], write }: Success): string | readonly string[] =>
+  (record && write?.note?.info?.(record)) ?? [];
 
 /** The same words of several items once, with how many they are of. */
 function once(texts: readonly string[]): string[] {
-  return [...countBy(texts)].map(([text, count]) =>
-    count === 1 ? text : `${text} (${count} items)`,
-  );
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].map(([text, count]) => (count === 1 ? text : `${text} (${count} items)`));
 }
 
 /** The same words of several items once, with the rows that they are about. */
@@ -71,34 +73,28 @@ const withRows = (said: readonly SaidOfRows[]): string[] =>
       `${text} [${rowsOf(items)}${alike.length === 0 ? '' : `; other values in ${rowsOf(alike)}`}]`,
   );
 
-function warningsOf(facts: RunFacts, written: readonly number[]): SaidOfRows[] {
-  const { results, writes, warnings } = facts;
-  const isWritten = new Set(written);
-  return results.flatMap((result, index) => {
-    const ofWrite = isWritten.has(index) ? writes.get(index)?.note?.warnings : undefined;
-    const ofAnswer = result?.ok === true ? result.warnings : undefined;
-    return [...(ofAnswer ?? []), ...(ofWrite ?? []), ...(warnings.get(index) ?? [])].map(
-      (text): SaidOfRows => [index, text],
-    );
-  });
+function warningsOf(one: Success): SaidOfRows[] {
+  const { index, warnings = [], write } = one;
+  const ofWrite = (isWritten(one) && write?.note?.warnings) || [];
+  return [...warnings, ...ofWrite].map((text): SaidOfRows => [index, text]);
 }
 
 const notDone = (count: number, what: string): string =>
   `${count} of ${what}: see the error column`;
 
 /** What was not done: how many items failed, and why most of them. */
-function failureWords({ operation, results }: RunFacts): string[] {
-  const failures = results.flatMap((result, index) =>
-    result?.ok === false ? [{ index, ...result.failure }] : [],
+function failureWords({ operation, report }: RunFacts): string[] {
+  const failures = report.flatMap(({ outcome }, index) =>
+    outcome?.ok === false ? [{ index, ...outcome.failure }] : [],
   );
   if (failures.length === 0) return [];
   const rows = (items: typeof failures): string =>
-    results.length === 1 ? '' : ` [${rowsOf(items.map(({ index }) => index))}]`;
+    report.length === 1 ? '' : ` [${rowsOf(items.map(({ index }) => index))}]`;
   const uncertain = failures.filter(({ certainty }) => certainty === 'uncertain');
   const what =
     operation.kind === 'write'
-      ? `${counted(results.length, operation.noun)} ${were(failures.length)} not ${operation.did}`
-      : `${counted(results.length, 'item')} failed`;
+      ? `${counted(report.length, operation.noun)} ${were(failures.length)} not ${operation.did}`
+      : `${counted(report.length, 'item')} failed`;
   const anyway =
     uncertain.length === 0
       ? ''
@@ -106,7 +102,7 @@ function failureWords({ operation, results }: RunFacts): string[] {
   const reasons = failures.map(({ index, message }): SaidOfRows => [index, message]);
   return [
     `${notDone(failures.length, what)}${rows(failures)}${anyway}`,
-    ...(results.length === 1 ? [] : capped(withRows(reasons), 2, 'reason')),
+    ...(report.length === 1 ? [] : capped(withRows(reasons), 2, 'reason')),
   ];
 }
 
@@ -119,14 +115,9 @@ const capped = (texts: readonly string[], most: number, noun: string): string[] 
     : [...texts.slice(0, -more), `${more} more ${noun}${more === 1 ? ' is' : 's are'} not shown`];
 };
 
-const numberIn = (text: string | undefined): number | undefined =>
-  text !== undefined && /^\s*\d+\s*$/.test(text) ? Number(text) : undefined;
-
 /** What is said of posts that exist: which of them this node knows, and which it goes by the time of. */
-function existingWords({ results, skipped, besides }: RunFacts, written: readonly number[]) {
-  const records = results.flatMap((result, index) =>
-    result?.ok === true && skipped.has(index) ? result.value : [],
-  );
+function existingWords(skipped: readonly Success[], written: readonly Success[]): string[] {
+  const records = skipped.flatMap(({ value }) => value);
   const by = (how: RecognizedBy): number =>
     records.filter(({ recognizedBy }) => recognizedBy === how).length;
   const said: ReadonlyArray<readonly [count: number, words: string]> = [
@@ -143,7 +134,7 @@ function existingWords({ results, skipped, besides }: RunFacts, written: readonl
       'not created, because a post that this node does not know has that time: the output holds that post',
     ],
     [
-      written.filter((index) => besides.has(index)).length,
+      written.filter(({ isBeside }) => isBeside).length,
       'created for a time that this node has created another post for',
     ],
   ];
@@ -154,8 +145,8 @@ function existingWords({ results, skipped, besides }: RunFacts, written: readonl
 
 const LOW = 1 / 5;
 
-function quotaWords(quotas: readonly Quota[]): string[] {
-  const known = quotas.flatMap((quota) => {
+function quotaWords(answers: readonly Success[]): string[] {
+  const known = answers.flatMap(({ quota }) => {
     const limit = numberIn(quota.limit);
     const remaining = numberIn(quota.remaining);
     return limit === undefined || remaining === undefined ? [] : [{ limit, remaining }];
@@ -173,16 +164,16 @@ const subject = (items: readonly number[]): string =>
   `R${rowsOf(items).slice(1)} ${were(items.length)}`;
 
 /** What is to say of writes that earlier tries have carried out. */
-function earlierWords({ found, withoutRecord }: RunFacts, did: string): string[] {
-  const about = (items: readonly number[], words: string): string[] =>
-    items.length === 0 ? [] : [`${subject([...items].sort((a, b) => a - b))} ${words}`];
+function earlierWords(done: readonly Success[], did: string): string[] {
+  const about = (items: readonly Success[], words: string): string[] =>
+    items.length === 0 ? [] : [`${subject(items.map(({ index }) => index))} ${words}`];
   return [
     ...about(
-      found,
+      done.filter(({ whence }) => whence === 'found'),
       'found in the service by time: no usable response came to the request, so it is likely, but not certain, that this record belongs to the item',
     ),
     ...about(
-      withoutRecord,
+      done.filter(({ isUnseen }) => isUnseen),
       `${did} by an earlier try, and not ${did} again. The ID is not known: look in the service, or set the option Uncertain Posts to Look in the Service`,
     ),
   ];
@@ -190,44 +181,36 @@ function earlierWords({ found, withoutRecord }: RunFacts, did: string): string[]
 
 /** What is shown above the output of a run, also of past ones; `now` in Unix milliseconds. */
 export function runHints(facts: RunFacts, now: number): NodeExecutionHint[] {
-  const { operation, results, writes, earlier, skipped, mayMissPosts } = facts;
-  const indexes = [...results.keys()];
-  const noun = operation.kind === 'write' ? operation.noun : 'request';
-  const did = operation.kind === 'write' ? operation.did : 'answered';
-  const written = indexes.filter(
-    (index) => results[index]?.ok === true && !earlier.has(index) && !skipped.has(index),
+  const { operation, report } = facts;
+  const [noun, did] =
+    operation.kind === 'write' ? [operation.noun, operation.did] : ['request', 'answered'];
+  const done = report.flatMap((one, index): Success[] =>
+    one.outcome?.ok ? [{ ...one, ...one.outcome, index }] : [],
   );
-  const notes = written.flatMap((index) => writes.get(index)?.note ?? []);
-  const fromEarlier = indexes.filter((index) => earlier.has(index) && results[index]?.ok === true);
-  const quotas = results.flatMap((result, index) =>
-    result?.ok === true && !earlier.has(index) ? [result.quota] : [],
-  );
+  const earlier = done.filter(({ whence }) => whence === 'earlier');
+  const skipped = done.filter(({ whence }) => whence === 'skipped');
+  const written = done.filter(isWritten);
   const infos = [
-    ...dueWords(notes, now),
+    ...dueWords(
+      written.flatMap(({ write }) => write?.note ?? []),
+      now,
+    ),
     ...realWords(facts, written),
-    ...once(written.flatMap((index) => infoOf(facts, index))),
-    ...capped(once(facts.empty), 3, 'line'),
-    ...(fromEarlier.length === 0
+    ...once(written.flatMap(infoOf)),
+    ...capped(once(done.flatMap(({ whenEmpty }) => whenEmpty ?? [])), 3, 'line'),
+    ...(earlier.length === 0
       ? []
       : [
-          `${counted(fromEarlier.length, noun)} ${were(fromEarlier.length)} ${did} by an earlier try and not sent again`,
+          `${counted(earlier.length, noun)} ${were(earlier.length)} ${did} by an earlier try and not sent again`,
         ]),
-    ...existingWords(facts, written),
+    ...existingWords(skipped, written),
   ];
   const failures = failureWords(facts);
-  const doubts = [
-    ...earlierWords(facts, did),
-    ...(mayMissPosts && written.length > 0
-      ? [
-          'Not all posts could be read. A new post may have the same time as one that was already scheduled: look in the service',
-        ]
-      : []),
-    ...new Set(results.flatMap((result) => (result?.ok === true ? (result.hint ?? []) : []))),
-  ];
-  const quota = quotaWords(quotas);
-  const said = warningsOf(facts, written);
+  const doubts = [...earlierWords(done, did), ...new Set(done.flatMap(({ hint }) => hint ?? []))];
+  const quota = quotaWords(done.filter(({ whence }) => whence !== 'earlier'));
+  const said = done.flatMap(warningsOf);
   const warnings = capped(
-    results.length === 1 ? [...new Set(said.map(([, text]) => text))] : withRows(said),
+    report.length === 1 ? [...new Set(said.map(([, text]) => text))] : withRows(said),
     MAX_LINES - failures.length - doubts.length - infos.length - quota.length,
     'warning',
   );

@@ -1,50 +1,44 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ItemWrite } from '../operations/operation';
-import type { Outcome } from '../service/outcome';
+import { failed, type Outcome } from '../service/outcome';
+import type { Refused } from './check';
 
 /** What came of each item; `undefined` while nothing was sent for it. */
-export type ItemOutcomes = Array<Outcome<IDataObject[]> | undefined>;
+export type ItemOutcomes = ReadonlyArray<Outcome<IDataObject[]> | undefined>;
 
-/** What came of the writes of a run, by item. */
-export type Outcomes = ReadonlyMap<number, Outcome<IDataObject>>;
+/** Where a record comes from that is no answer to a request of this run. */
+export type Whence =
+  /** An earlier try of the execution has carried it out. */
+  | 'earlier'
+  /** It was found by looking. */
+  | 'found'
+  /** It was there already. */
+  | 'skipped';
 
-/** What came of a run, by item. */
-export interface Report {
-  readonly results: ItemOutcomes;
-  /** What was to be written for each item that was checked. */
-  readonly writes: ReadonlyMap<number, ItemWrite>;
-  /** The items that an earlier try of the execution has carried out. */
-  readonly earlier: ReadonlySet<number>;
-  /** The items whose post was there already. */
-  readonly skipped: ReadonlySet<number>;
-  /** The items whose moment has posts of this node for something else. */
-  readonly besides: ReadonlySet<number>;
-  /** The items whose post was found by looking. */
-  readonly found: readonly number[];
-  /** Whether a post that has the time of an item may not have been seen. */
-  readonly mayMissPosts: boolean;
-  /** The items that an earlier try has carried out, and of which only the log knows. */
-  readonly withoutRecord: readonly number[];
-  /** What each item is warned of that nothing was written for. */
-  readonly warnings: ReadonlyMap<number, readonly string[]>;
-  /** What is said of each item for which nothing is there. */
-  readonly empty: readonly string[];
+/** What came of one item of a run. */
+export interface ItemReport {
+  readonly outcome: Outcome<IDataObject[]> | undefined;
+  readonly whence?: Whence | undefined;
+  /** What was to be written, where the item was checked. */
+  readonly write?: ItemWrite | undefined;
+  /** Whether its moment has posts of this node for something else. */
+  readonly isBeside?: boolean | undefined;
+  /** Whether an earlier try has carried it out, and only the log knows of it. */
+  readonly isUnseen?: boolean | undefined;
+  /** What is said when nothing is there. */
+  readonly whenEmpty?: string;
 }
 
-/** The report of a run of which no more is to be said than what came of each item. */
-export const reportOf = (results: ItemOutcomes): Report => ({
-  results,
-  writes: new Map(),
-  earlier: new Set(),
-  skipped: new Set(),
-  besides: new Set(),
-  found: [],
-  mayMissPosts: false,
-  withoutRecord: [],
-  warnings: new Map(),
-  empty: [],
-});
+/** What came of a run, in the order of the items. */
+export type Report = readonly ItemReport[];
+
+/** The report of a run in which nothing has come of items yet, but that some were refused. */
+export function reportOf(count: number, refused: readonly Refused[]): ItemReport[] {
+  const reports = Array.from({ length: count }, (): ItemReport => ({ outcome: undefined }));
+  for (const { index, failure } of refused) reports[index] = { outcome: failed(failure) };
+  return reports;
+}
 
 /** Whether nothing more is sent after this outcome. */
 export const stopsSending = (
@@ -53,8 +47,8 @@ export const stopsSending = (
 ): boolean =>
   outcome?.ok === false && outcome.failure.concernsItemAlone !== true && !context.continueOnFail();
 
-/** Whether nothing more is sent after these results. */
+/** Whether nothing more is sent after what came of these items. */
 export const stopsRun = (
   context: IExecuteFunctions,
-  results: Iterable<Outcome<unknown> | undefined>,
-): boolean => [...results].some((result) => stopsSending(context, result));
+  items: ReadonlyArray<{ readonly outcome?: Outcome<unknown> | undefined }>,
+): boolean => items.some(({ outcome }) => stopsSending(context, outcome));

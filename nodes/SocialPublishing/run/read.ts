@@ -1,12 +1,15 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { ItemRead, ReadOperation } from '../operations/operation';
+import type { ItemRead, ReadOperation, WorkOperation } from '../operations/operation';
 import { isStopped } from '../service/client';
-import { failed, type Outcome } from '../service/outcome';
-import { check, type Checked, type Input, isRefused, type ItemOfRun } from './check';
+import { readHeads } from '../service/heads';
+import { headsWith } from '../service/http/head';
+import { failed, type Outcome, succeeded } from '../service/outcome';
+import { breather } from './breath';
+import { check, type Checked, type Input } from './check';
 import { fieldFailure } from './errors';
-import { type ItemOutcomes, type Report, reportOf, stopsRun } from './outcomes';
-import { sendAll } from './send';
+import { sendAll } from './lanes';
+import { type Report, reportOf, stopsRun } from './outcomes';
 
 /** Reads what every item asks for, and returns what came of each. */
 export async function read(
@@ -14,22 +17,20 @@ export async function read(
   operation: ReadOperation,
   { items, settings }: Input,
 ): Promise<Report> {
-  const checked = await check<ItemRead>(items, ({ item }) => operation.request(item));
-  const results: ItemOutcomes = checked.map((one) =>
-    isRefused(one) ? { ok: false, failure: one.failure } : undefined,
-  );
-  if (stopsRun(context, results)) return reportOf(results);
-  const ready = checked.filter((one) => !isRefused(one)) as Array<Checked<ItemRead>>;
-  await sendAll(context, ready, settings.concurrency, async (one) => {
-    const outcome = await readOne(operation, one);
-    if (!isStopped(outcome)) results[one.index] = outcome;
-    return outcome;
-  });
-  const isEmpty = ({ index }: ItemOfRun): boolean => {
-    const result = results[index];
-    return result?.ok === true && result.value.length === 0;
-  };
-  return { ...reportOf(results), empty: ready.filter(isEmpty).map(({ asked }) => asked.whenEmpty) };
+  const { ready, refused } = await check<ItemRead>(items, ({ item }) => operation.request(item));
+  const reports = reportOf(items.length, refused);
+  if (stopsRun(context, reports)) return reports;
+  await sendAll(context, ready, settings.concurrency, (source) => ({
+    source,
+    send: async (one: Checked<ItemRead>) => {
+      const outcome = await readOne(operation, one);
+      const isEmpty = outcome.ok && outcome.value.length === 0;
+      const { whenEmpty } = one.asked;
+      if (!isStopped(outcome)) reports[one.index] = { outcome, ...(isEmpty && { whenEmpty }) };
+      return outcome;
+    },
+  }));
+  return reports;
 }
 
 async function readOne(
@@ -44,4 +45,28 @@ async function readOne(
   } catch (error) {
     return failed({ ...fieldFailure(error), certainty: 'failed' });
   }
+}
+
+/** Works out the records of every item, and returns what came of each. Writes nothing. */
+export async function work(
+  context: IExecuteFunctions,
+  operation: WorkOperation,
+  { items }: Input,
+): Promise<Report> {
+  const { ready, refused } = await check(items, async ({ item }) => await operation.draft(item));
+  const reports = reportOf(items.length, refused);
+  if (stopsRun(context, reports)) return reports;
+  const cancelled = context.getExecutionCancelSignal();
+  const worked = await operation.work(
+    ready.map(({ asked }) => asked),
+    {
+      heads: async (addresses) => await readHeads(headsWith(context), addresses, cancelled),
+      breathe: breather(),
+    },
+  );
+  for (const [position, { index, service }] of ready.entries()) {
+    const { records, warnings } = worked[position]!;
+    reports[index] = { outcome: { ...succeeded(records, service.quota), warnings } };
+  }
+  return reports;
 }

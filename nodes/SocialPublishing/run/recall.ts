@@ -1,23 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { destinationOf } from '../idempotency/intent';
-import type { Done, Left, Result } from '../idempotency/results';
+import { destinationOf, type Intent } from '../idempotency/intent';
+import type { Done, Left, Open, Result } from '../idempotency/results';
 import { type Entry, nothingBeyond, type Recalled } from '../idempotency/rule';
 import type { WriteOperation } from '../operations/operation';
-import { type Failed, failed, type Succeeded, succeeded } from '../service/outcome';
+import { failed, succeeded } from '../service/outcome';
 import { capitalized } from '../service/words';
 import type { ItemOfRun, Refused } from './check';
 import { messageOf } from './errors';
 import type { Memory } from './memory';
-import { leftOpen, openInLog, type Uncertain } from './openWrites';
 import { type Doubt, unreadableFailure } from './uncertainty';
-import type { CheckedWrites, Wanted } from './wanted';
-
-/** An item that an earlier try has carried out, and of which only the log knows. */
-export interface WithoutRecord {
-  readonly wanted: Wanted;
-  readonly entry: Entry;
-}
+import { leftOpen, type Wanted, type WriteRun } from './wanted';
 
 /** An item of which the log is asked. */
 interface Unknown {
@@ -26,46 +19,22 @@ interface Unknown {
   readonly left: Left | undefined;
 }
 
-/** What is known of the items of a run from before it. */
-export interface Recall {
-  /** The items that an earlier try has carried out, with what it wrote. */
-  readonly done: ReadonlyMap<number, Succeeded<IDataObject>>;
-  /** Those of them whose record is not known. */
-  readonly withoutRecord: readonly WithoutRecord[];
-  /** The items whose fields can't be read. */
-  readonly refused: ReadonlyMap<number, Failed>;
-  readonly uncertain: readonly Uncertain[];
-  /** The items that were certainly never sent. */
-  readonly fresh: readonly Wanted[];
-}
-
 /**
  * Recalls all items of a run together, before anything is said about them: by their place in the results
  * of this execution, then, where that isn't done, by what the log has beyond what is behind.
  */
 export async function recall(
   operation: WriteOperation,
-  { wanted, refused: unreadable }: CheckedWrites,
+  { wanted, unreadable }: Pick<WriteRun, 'wanted' | 'unreadable'>,
   memory: Memory,
-): Promise<Recall> {
+): Promise<void> {
   const { results, log } = memory;
-  const done = new Map<number, Succeeded<IDataObject>>();
-  const withoutRecord: WithoutRecord[] = [];
-  const uncertain: Uncertain[] = [];
   const unknown: Unknown[] = [];
-  const fresh: Wanted[] = [];
-  const returned = (one: Wanted, { record, quota }: Done, entry: Entry): void => {
-    done.set(one.index, succeeded(structuredClone(record ?? alreadyDone(operation, one)), quota));
-    if (record === undefined) withoutRecord.push({ wanted: one, entry });
-  };
   for (const one of wanted) {
     const own = results.find(one.intent);
     if (own !== undefined) results.claim(one.intent, own);
-    if (own?.state !== 'done') {
-      unknown.push({ one, left: own ?? log?.leftOpen(one.intent) });
-      continue;
-    }
-    returned(one, own, own.entry);
+    if (own?.state === 'done') returned(operation, one, own, own.entry);
+    else unknown.push({ one, left: own ?? log?.ofTry.leftOpen.get(one.intent.full) });
   }
   const byItem = unreadable.length === 0 ? new Map<number, Result>() : results.byItem();
   const unplaced = unreadable.filter(({ index }) => !byItem.has(index));
@@ -77,44 +46,57 @@ export async function recall(
     const isAgain = verdict?.kind === 'new' && results.mayHave(one.intent);
     if (verdict === undefined || verdict.kind === 'held' || isAgain) {
       const doubt: Doubt = verdict?.kind === 'held' ? { kind: verdict.why } : said.doubt;
-      uncertain.push({ wanted: one, doubt, open: left ?? openInLog(one), entry: undefined });
-    } else if (verdict.kind === 'new') fresh.push(one);
-    else {
+      one.before = { doubt, open: left ?? openInLog(one), entry: undefined };
+    } else if (verdict.kind === 'open') {
       const { entry } = verdict;
-      if (verdict.kind === 'open') {
-        const open = left?.entry === entry ? left : { ...openInLog(one), entry };
-        uncertain.push(leftOpen(one, open));
-        results.keep(one.intent, entry, open);
-        continue;
-      }
-      const result: Done = { state: 'done', quota: {}, ...log?.remembered(entry) };
-      results.keep(one.intent, entry, result);
-      returned(one, result, entry);
+      const open = left?.entry === entry ? left : { ...openInLog(one), entry };
+      one.before = leftOpen(open);
+      results.keep(one.intent, entry, open);
+    } else if (verdict.kind === 'return') {
+      const result = log?.remembered(verdict.entry) ?? { state: 'done', quota: {} };
+      results.keep(one.intent, verdict.entry, result);
+      returned(operation, one, result, verdict.entry);
     }
   }
-  const refused = new Map<number, Failed>();
-  for (const { index, failure, of } of unreadable) {
+  for (const one of unreadable) {
+    const { index, failure, of } = one;
     const result = byItem.get(index);
     if (result?.state === 'done' && result.record !== undefined) {
-      done.set(index, succeeded(structuredClone(result.record), result.quota));
+      one.whence = 'earlier';
+      one.outcome = succeeded(structuredClone(result.record), result.quota);
       continue;
     }
     const count = result === undefined ? said.unaccounted(destinationOfItem(operation, of)) : 1;
-    refused.set(
-      index,
-      failed(count === 0 ? failure : unreadableFailure(failure, count, operation.noun)),
-    );
+    if (count > 0) one.outcome = failed(unreadableFailure(failure, count, operation.noun));
   }
-  return { done, withoutRecord, refused, uncertain, fresh };
 }
 
+/** Takes what an earlier try has carried out as what came of an item. */
+export function returned(
+  operation: WriteOperation,
+  one: Wanted,
+  { record, quota }: Pick<Done, 'record' | 'quota'>,
+  entry: Entry,
+): void {
+  one.whence = 'earlier';
+  one.outcome = succeeded(structuredClone(record ?? alreadyDone(operation, one)), quota);
+  one.unseen = record === undefined ? entry : undefined;
+}
+
+/** What is known of an item of which only the log knows that it may have been sent. */
+const openInLog = ({ intent }: Wanted): Open => ({ state: 'open', ...sameTime(intent) });
+
+/** The time that an item is sent for, where each try comes to the same. */
+const sameTime = ({ moment, scheduledAt }: Intent): Pick<Open, 'scheduledAt'> =>
+  moment !== undefined && scheduledAt !== undefined ? { scheduledAt } : {};
+
 /** What an item returns that was carried out, when its record isn't known. */
-export const alreadyDone = (
+const alreadyDone = (
   { did }: WriteOperation,
-  { asked: { body }, intent: { moment, scheduledAt } }: Wanted,
+  { asked: { body }, intent }: Wanted,
 ): IDataObject => ({
   workspaceId: body.workspaceId,
-  ...(moment !== undefined && scheduledAt !== undefined && { scheduledAt }),
+  ...sameTime(intent),
   [`already${capitalized(did)}`]: true,
 });
 
@@ -131,14 +113,14 @@ async function inLog(
   operation: WriteOperation,
   wanted: readonly Unknown[],
   unreadable: readonly Refused[],
-  { execution, log, results }: Memory,
+  { problem, log, results }: Memory,
 ): Promise<InLog> {
-  const allUnknown = (problem: string): InLog => ({
+  const allUnknown = (why: string): InLog => ({
     verdicts: [],
-    doubt: { kind: 'notRecorded', said: problem },
+    doubt: { kind: 'notRecorded', said: why },
     unaccounted: () => 1,
   });
-  if (execution.kind === 'lost') return allUnknown(execution.problem);
+  if (problem !== undefined) return allUnknown(problem);
   const said = wanted.map(({ one, left }) => ({ ...one.intent, left: left?.entry }));
   const others = unreadable.map(({ of }) => destinationOfItem(operation, of));
   const [recalled] = await Promise.allSettled([

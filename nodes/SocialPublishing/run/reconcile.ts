@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { IntentLog } from '../idempotency/log';
 import { nameOf } from '../idempotency/rule';
 import {
   CLOCKS_DIFFER_MS,
@@ -10,148 +11,116 @@ import {
   settle,
 } from '../idempotency/settle';
 import { inParallel } from '../service/inParallel';
-import { failed, type Outcome, succeeded } from '../service/outcome';
+import { failed, type Quota, succeeded } from '../service/outcome';
 import { pause } from '../service/pause';
 import { POSTS } from '../service/scheduledPosts';
 import { messageOf } from './errors';
 import type { Memory } from './memory';
-import type { Uncertain } from './openWrites';
-import type { Outcomes } from './outcomes';
-import { alreadyDone, type WithoutRecord } from './recall';
-import { resend } from './sendWrites';
-import { isLookedFor } from './sortOut';
+import { returned } from './recall';
+import { resend } from './send';
 import { LIST_LAG_MS, REQUEST_LIFETIME_MS } from './tolerances';
 import { notSettledFailure } from './uncertainty';
-import type { Wanted, WriteRun } from './wanted';
-
-/** What is looked for, and whether what is missing may be sent. */
-export interface Looking {
-  readonly toLook: readonly Uncertain[];
-  /** What exists, and whose record isn't known. */
-  readonly withoutRecord: readonly WithoutRecord[];
-  readonly goesOn: boolean;
-}
-
-/** What came of looking. */
-export interface Looked {
-  readonly outcomes: Outcomes;
-  /** The items whose post was found by time. */
-  readonly found: readonly number[];
-}
-
-/** What is looked for in one workspace with one API key. */
-interface SoughtGroup {
-  readonly open: readonly Uncertain[];
-  readonly withoutRecord: readonly WithoutRecord[];
-}
+import { goesOn, isLookedFor, sentFor, type Wanted, type WriteRun } from './wanted';
 
 /** What the posts of one workspace say about the writes that are looked for. */
 interface WorkspaceFindings {
   readonly findings: ReturnType<typeof settle>;
-  /** The records of what exists, by item. */
-  readonly records: Outcomes;
-  readonly quota: { readonly limit?: string };
+  readonly quota: Quota;
   /** Why nothing could be learned; `undefined` when nothing went wrong. */
-  readonly problem: string | undefined;
+  readonly problem?: string;
 }
 
+const isOpen = ({ before, outcome }: Wanted): boolean => before !== undefined && !outcome?.ok;
+
 /** Looks in the service for what may exist, and sends once more what is certainly not there. */
-export async function reconcile(
-  run: WriteRun,
-  { toLook, withoutRecord, goesOn }: Looking,
-): Promise<Looked> {
-  const { context, operation, settings, memory } = run;
-  const outcomes = new Map<number, Outcome<IDataObject>>();
-  const found: number[] = [];
+export async function reconcile(run: WriteRun): Promise<void> {
+  const { context, operation, settings, memory, wanted } = run;
+  const isGoingOn = goesOn(run);
   const signal = context.getExecutionCancelSignal();
   const isActive = (): boolean => signal?.aborted !== true;
-  const recordless = withoutRecord.filter(({ wanted }) => isLookedFor(operation, wanted));
-  for (const group of isActive() ? byWorkspace(toLook, recordless) : []) {
+  const sought = wanted.filter(
+    (one) => isLookedFor(operation, one) && (isOpen(one) || one.unseen !== undefined),
+  );
+  for (const group of isActive() ? byWorkspace(sought) : []) {
     let said = await look(run, group);
-    const missing = (): Uncertain[] =>
-      group.open.filter(
-        ({ wanted, entry }) =>
-          entry !== undefined && said.findings.get(wanted.index)?.kind === 'absent',
+    const missing = (): Wanted[] =>
+      group.filter(
+        ({ before, index }) =>
+          before?.entry !== undefined && said.findings.get(index)?.kind === 'absent',
       );
     const wait = overAt(missing(), run) - performance.now();
-    if (goesOn && missing().length > 0 && wait > 0) {
+    if (isGoingOn && missing().length > 0 && wait > 0) {
       await pause(wait, signal);
       if (isActive()) said = await look(run, group);
     }
-    const sent = new Map<number, Outcome<IDataObject>>();
-    await inParallel(goesOn && isActive() ? missing() : [], settings.concurrency, async (one) => {
-      sent.set(one.wanted.index, await resend(run, one));
-      return true;
+    const absent = new Set(isGoingOn && isActive() ? missing() : []);
+    await inParallel(absent, settings.concurrency, async (one) => {
+      one.outcome = await resend(run, one);
     });
-    for (const one of group.open) {
-      const { index } = one.wanted;
-      const outcome = sent.get(index) ?? settled(one, said, memory);
-      if (outcome.ok && !sent.has(index)) found.push(index);
-      outcomes.set(index, outcome);
-    }
-    for (const [index, record] of said.records) outcomes.set(index, record);
+    for (const one of group) if (isOpen(one) && !absent.has(one)) settleBy(said, one, memory);
   }
-  return { outcomes, found };
 }
 
-function byWorkspace(
-  open: readonly Uncertain[],
-  withoutRecord: readonly WithoutRecord[],
-): SoughtGroup[] {
-  const keyOf = ({ wanted: { intent, service } }: { readonly wanted: Wanted }): string =>
-    JSON.stringify([intent.destination, service.credential.apiKey]);
-  return [...new Set([...open, ...withoutRecord].map(keyOf))].map((key) => ({
-    open: open.filter((one) => keyOf(one) === key),
-    withoutRecord: withoutRecord.filter((one) => keyOf(one) === key),
-  }));
+function byWorkspace(sought: readonly Wanted[]): Wanted[][] {
+  const groups = new Map<string, Wanted[]>();
+  for (const one of sought) {
+    const key = JSON.stringify([one.intent.destination, one.service.credential.apiKey]);
+    const group = groups.get(key) ?? [];
+    groups.set(key, group);
+    group.push(one);
+  }
+  return [...groups.values()];
 }
 
 /** When no request of these can be under way any more, by the monotonic clock, in milliseconds. */
-function overAt(missing: readonly Uncertain[], { recalledAt }: WriteRun): number {
+function overAt(missing: readonly Wanted[], { recalledAt }: WriteRun): number {
   // Only a request of this run has an end that is later.
-  const ends = missing.map(({ open: { endedAt = 0 } }) =>
-    Math.max(recalledAt, performance.now() - (Date.now() - endedAt)),
+  const ends = missing.map(({ before }) =>
+    Math.max(recalledAt, performance.now() - (Date.now() - (before?.open.endedAt ?? 0))),
   );
   return Math.max(...ends) + REQUEST_LIFETIME_MS + LIST_LAG_MS;
 }
 
-/** Reads the posts of a workspace and compares them with what may exist there. */
+/**
+ * Reads the posts of a workspace and compares them with what may exist there. What has a record by now, or
+ * an answer, is settled with it.
+ */
 async function look(
-  { operation, memory }: WriteRun,
-  { open: left, withoutRecord }: SoughtGroup,
+  { operation, memory: { log, results } }: WriteRun,
+  group: readonly Wanted[],
 ): Promise<WorkspaceFindings> {
-  const [{ wanted }] = [...left, ...withoutRecord] as [WithoutRecord];
-  const { service, asked, intent } = wanted;
+  const [{ service, asked, intent }] = group as [Wanted];
   const { workspaceId } = asked.body;
-  const nothing = { findings: new Map(), records: new Map(), quota: {} };
   const outcome = await service.readAgain(POSTS, { query: { workspaceId } });
+  const nothing = { findings: new Map(), quota: {} };
   if (!outcome.ok) return { ...nothing, problem: outcome.failure.message };
+  const { value: posts, quota, complete } = outcome;
+  const left = group.filter(isOpen);
   // Another retry may have found out what became of it.
   const [answered] = await Promise.allSettled([
-    memory.log?.answered(left.flatMap(({ entry }) => entry ?? [])),
+    log?.states(left.flatMap(({ before }) => before?.entry ?? [])),
   ]);
-  if (answered.status === 'rejected') {
-    return { ...nothing, problem: messageOf(answered.reason) };
+  if (answered.status === 'rejected') return { ...nothing, problem: messageOf(answered.reason) };
+  for (const one of left) {
+    const entry = one.before?.entry;
+    const isAnswered = entry !== undefined && answered.value?.get(nameOf(entry)) === 'done';
+    if (isAnswered) returned(operation, one, { quota }, entry);
   }
-  const isAnswered = ({ entry }: Uncertain): boolean =>
-    entry !== undefined && answered.value?.has(nameOf(entry)) === true;
-  const open = left.filter((one) => !isAnswered(one));
-  const { value: posts, quota, complete } = outcome;
+  const open = left.flatMap((one) => (isOpen(one) && one.before ? [{ ...one.before, one }] : []));
   const { clock } = service;
-  const momentFor = ({ open: { scheduledAt = '' } }: Uncertain): number => Date.parse(scheduledAt);
-  const near = posts.filter((post) => open.some((one) => isNear(post, momentFor(one))));
+  const near = posts.filter((post) => open.some((one) => isNear(post, sentFor(one.open))));
   const ourTime = (post: IDataObject): number => created(post) - (clock.earliest(0) ?? 0);
   const [known] = await Promise.allSettled([
     Promise.all([
-      memory.log?.ofNode.made(near.map(({ id }) => ({ ...intent, id }))),
-      memory.log?.sends(near.map(ourTime), REQUEST_LIFETIME_MS, CLOCKS_DIFFER_MS),
+      log?.ofNode.purposes(near.map(({ id }) => ({ ...intent, id }))),
+      log?.sends(near.map(ourTime), REQUEST_LIFETIME_MS, CLOCKS_DIFFER_MS),
     ]),
   ]);
   if (known.status === 'rejected') return { ...nothing, quota, problem: messageOf(known.reason) };
-  const [made = new Set(), sends = []] = known.value;
-  const openPosts = open.map((one): OpenPost => {
-    const { sentAt, endedAt } = one.open;
-    const moment = momentFor(one);
+  const [purposes = [], sends = []] = known.value;
+  const made = near.filter((_, at) => purposes[at] !== undefined).map(({ id }) => id);
+  const openPosts = open.map(({ one, open: { sentAt, endedAt, scheduledAt }, entry }): OpenPost => {
+    const moment = sentFor({ scheduledAt });
     // Of an earlier try, only the log knows when it sent something.
     const then = sends.filter((send) =>
       near.some((post) => momentOf(post) === moment && ourTime(post) === send.near),
@@ -160,41 +129,40 @@ async function look(
     const until = endedAt ?? sentAt ?? Math.max(...then.map(({ to }) => to));
     const latest = clock.latest(until);
     return {
-      item: one.wanted.index,
+      item: one.index,
       moment: Number.isNaN(moment) ? undefined : moment,
       since: Number.isFinite(since) ? clock.earliest(since) : undefined,
       until:
         Number.isFinite(until) && latest !== undefined ? latest + REQUEST_LIFETIME_MS : undefined,
-      isFixed: one.entry !== undefined && one.wanted.intent.moment !== undefined,
+      isFixed: entry !== undefined && one.intent.moment !== undefined,
     };
   });
   // What was created when the execution sent nothing is not its own.
   const isOfOthers = (post: IDataObject): boolean =>
     !sends.some((send) => send.near === ourTime(post)) &&
-    open.every((one) => one.open.sentAt === undefined || momentFor(one) !== momentOf(post));
+    open.every((one) => one.open.sentAt === undefined || sentFor(one.open) !== momentOf(post));
   const others = near.filter(isOfOthers).map(({ id }) => id);
-  const own = memory.results
-    .at(intent.destination)
-    .flatMap((one) => (one.state === 'done' && one.record !== undefined ? [one.record.id] : []));
+  const own = new Set(
+    results
+      .at(intent.destination)
+      .flatMap((one) => (one.state === 'done' && one.record !== undefined ? one.record.id : [])),
+  );
   const now = Date.now();
   const findings = settle(openPosts, {
     workspaceId,
     posts,
     isComplete: complete === true,
-    accounted: new Set([...own, ...made, ...others, ...(memory.log?.found ?? [])]),
+    accounted: new Set([...own, ...made, ...others, ...(log?.ofTry.found ?? [])]),
     now: Math.max(now, clock.latest(now) ?? 0),
   });
-  const records = new Map<number, Outcome<IDataObject>>();
-  for (const one of withoutRecord) {
-    const record = await recordOf(one, posts, memory);
-    if (record !== undefined) records.set(one.wanted.index, succeeded(record, quota));
+  for (const one of group) {
+    const record = one.unseen && (await recordOf(one, posts, own, log));
+    if (one.unseen === undefined || record === undefined) continue;
+    own.add(record.id);
+    results.keep(one.intent, one.unseen, { state: 'done', record, quota: {} });
+    returned(operation, one, { record, quota }, one.unseen);
   }
-  for (const one of left.filter(isAnswered)) {
-    const { index } = one.wanted;
-    const record = await recordOf({ wanted: one.wanted, entry: one.entry! }, posts, memory);
-    records.set(index, succeeded(record ?? alreadyDone(operation, one.wanted), quota));
-  }
-  return { findings, records, quota, problem: undefined };
+  return { findings, quota };
 }
 
 /** How many posts are compared with what the log has of one item: those that were created last. */
@@ -202,46 +170,43 @@ const MAX_COMPARED = 1000;
 
 /** The post that was created for an item, as the log has it; `undefined` where it can't be told. */
 async function recordOf(
-  { wanted: { intent }, entry }: WithoutRecord,
+  { intent }: Wanted,
   posts: readonly IDataObject[],
-  { log, results }: Memory,
+  taken: ReadonlySet<unknown>,
+  log: IntentLog | undefined,
 ): Promise<IDataObject | undefined> {
   const { moment } = intent;
   const possible = posts
     .filter((post) => moment === undefined || momentOf(post) === moment)
     .slice(-MAX_COMPARED);
-  const [same] = await Promise.allSettled([
-    log?.ofNode.same(possible.map(({ id }) => ({ ...intent, id }))),
+  const [purposes] = await Promise.allSettled([
+    log?.ofNode.purposes(possible.map(({ id }) => ({ ...intent, id }))),
   ]);
-  const taken = new Set(
-    results
-      .at(intent.destination)
-      .flatMap((one) => (one.state === 'done' && one.record !== undefined ? [one.record.id] : [])),
-  );
-  const record =
-    same.status === 'fulfilled'
-      ? possible.find(({ id }) => same.value?.has(id) === true && !taken.has(id))
-      : undefined;
-  if (record !== undefined) results.keep(intent, entry, { state: 'done', record, quota: {} });
-  return structuredClone(record);
+  const isSame = (at: number): boolean =>
+    purposes.status === 'fulfilled' && purposes.value?.[at] === 'this';
+  return possible.find(({ id }, at) => isSame(at) && !taken.has(id));
 }
 
 /** What became of what was looked for: its post is its result, or it stays open. */
-function settled(
-  { wanted, open, entry }: Uncertain,
+function settleBy(
   { findings, quota, problem }: WorkspaceFindings,
+  one: Wanted,
   { log, results }: Memory,
-): Outcome<IDataObject> {
-  const finding = findings.get(wanted.index);
+): void {
+  const { intent, before } = one;
+  const finding = findings.get(one.index);
   if (finding?.kind === 'found') {
     const { post: record } = finding;
-    const found = entry ?? log?.find(wanted.intent, record.id);
-    if (found !== undefined) results.keep(wanted.intent, found, { state: 'done', record, quota });
-    if (entry !== undefined) log?.end(entry, 'done', record.id);
-    return succeeded(structuredClone(record), quota);
+    const found = before?.entry ?? log?.find(intent, record.id);
+    if (found !== undefined) results.keep(intent, found, { state: 'done', record, quota });
+    if (before?.entry !== undefined) log?.end(before.entry, 'done', record.id);
+    one.outcome = succeeded(structuredClone(record), quota);
+    one.whence = 'found';
+    return;
   }
   const candidates = finding?.kind === 'unclear' ? finding.posts.map(({ id }) => id) : [];
   const reason = finding?.kind === 'unclear' ? finding.why : 'notThereYet';
   const why = problem === undefined ? reason : { problem };
-  return failed(notSettledFailure(open.message, why, { ...open, candidates }));
+  const open = before?.open;
+  one.outcome = failed(notSettledFailure(open?.message, why, { ...open, candidates }));
 }

@@ -9,13 +9,9 @@ import {
 import type { Operation } from '../operations/operation';
 import type { Quota, Succeeded } from '../service/outcome';
 import { errorJson, isTool, nodeError } from './errors';
-import type { ItemOutcomes } from './outcomes';
+import type { Report } from './outcomes';
 import type { Settings } from './settings';
 import { stopError } from './stopped';
-
-/** The index of the item whose failure the node throws; -1 when it throws none. */
-const firstFailure = (continueOnFail: boolean, results: ItemOutcomes): number =>
-  continueOnFail ? -1 : results.findIndex((result) => result?.ok === false);
 
 const withQuota = (record: IDataObject, { limit, remaining, reset }: Quota): IDataObject => ({
   ...record,
@@ -67,14 +63,14 @@ const withError = (item: INodeExecutionData, error: INodeExecutionData['error'])
  * @throws NodeOperationError or NodeApiError for the first item that failed, unless the node is set to
  * continue; it says what has been done by then
  */
-export function report(
+export function outputOf(
   context: IExecuteFunctions,
   operation: Operation,
   { includeQuota, includeInputFields }: Settings,
-  results: ItemOutcomes,
+  report: Report,
   continueOnFail: boolean,
 ): INodeExecutionData[] {
-  const stopped = firstFailure(continueOnFail, results);
+  const results = report.map(({ outcome }) => outcome);
   const node = context.getNode();
   const input = context.getInputData();
   const hasErrors = continueOnFail && node.onError !== 'continueErrorOutput' && !isTool(node);
@@ -90,9 +86,7 @@ export function report(
         return itemWith(item, includeQuota ? withQuota(own, result.quota) : own);
       });
     }
-    if (item === stopped) {
-      throw stopError(node, operation, results, [item, result.failure]);
-    }
+    if (!continueOnFail) throw stopError(node, operation, results, [item, result.failure]);
     const { error, details } = errorJson(node, result.failure, item);
     const failedItem = itemWith(item, { error });
     failedItem.json.details = details;

@@ -24,12 +24,13 @@ export function ranges(numbers: readonly number[]): string {
 export const rowsOf = (items: readonly number[]): string =>
   `row${items.length === 1 ? '' : 's'} ${ranges(items.map((item) => item + 1))}`;
 
-/** What is said of an item. */
-export type SaidOfRows = readonly [item: number, text: string];
+/** What is said of an item, and what to do about it. */
+export type SaidOfRows = readonly [item: number, text: string, step?: string];
 
 /** What is said of several items. */
 export interface SaidOnce {
   readonly text: string;
+  readonly step: string;
   /** In ascending order. */
   readonly items: readonly number[];
   /** The items of which the same is said with other values. */
@@ -41,12 +42,12 @@ const VALUES = /["“«][^"”»]*["”»]|(?:[A-Z][a-z]{2} )?\d+ [A-Z][a-z]{2} 
 
 /** What is said of several items once, in the order of the items; values don't make a difference. */
 export function saidOnce(said: readonly SaidOfRows[]): SaidOnce[] {
-  const all = new Map<string, { text: string; items: number[]; alike: number[] }>();
-  for (const [item, text] of said) {
-    const key = text.replace(VALUES, '…');
-    const one = all.get(key) ?? { text, items: [], alike: [] };
+  const all = new Map<string, SaidOnce & { items: number[]; alike: number[] }>();
+  for (const [item, text, step = ''] of said) {
+    const key = JSON.stringify([text, step].map((words) => words.replace(VALUES, '…')));
+    const one = all.get(key) ?? { text, step, items: [], alike: [] };
     all.set(key, one);
-    const items = one.text === text ? one.items : one.alike;
+    const items = one.text === text && one.step === step ? one.items : one.alike;
     if (items.at(-1) !== item) items.push(item);
   }
   return [...all.values()];

@@ -3,13 +3,11 @@ import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } f
 import { flowOf } from '../idempotency/execution';
 import { operations } from '../operations';
 import type { Operation } from '../operations/operation';
-import { type Input, readInput } from './check';
+import { readInput } from './check';
 import { recollect } from './memory';
 import { runHints } from './notices';
-import type { Report } from './outcomes';
-import { read } from './read';
-import { report } from './report';
-import { work } from './work';
+import { read, work } from './read';
+import { outputOf } from './report';
 import { write } from './write';
 
 /**
@@ -27,24 +25,18 @@ export async function run(
   const operation = chosenOperation(context);
   const flow = flowOf(context);
   const input = await readInput(context, operation, flow ?? {});
-  const facts = await reportFor(context, operation, input, flow);
-  const items = report(context, operation, input.settings, facts.results, continueOnFail);
+  const report =
+    operation.kind === 'read'
+      ? await read(context, operation, input)
+      : operation.kind === 'work'
+        ? await work(context, operation, input)
+        : await write(context, operation, input, await recollect(context, flow));
+  const items = outputOf(context, operation, input.settings, report, continueOnFail);
   // An old n8n shows no lines above the output.
   const lines: Partial<Pick<IExecuteFunctions, 'addExecutionHints'>> = context;
   const isManual = context.getMode() === 'manual';
-  lines.addExecutionHints?.(...runHints({ operation, isManual, ...facts }, Date.now()));
+  lines.addExecutionHints?.(...runHints({ operation, isManual, report }, Date.now()));
   return [items];
-}
-
-async function reportFor(
-  context: IExecuteFunctions,
-  operation: Operation,
-  input: Input,
-  flow: ReturnType<typeof flowOf>,
-): Promise<Report> {
-  if (operation.kind === 'read') return await read(context, operation, input);
-  if (operation.kind === 'work') return await work(context, operation, input);
-  return await write(context, operation, input, await recollect(context, flow));
 }
 
 function chosenOperation(context: IExecuteFunctions): Operation {

@@ -1,73 +1,148 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
+import { aheadOf, Progress } from '../idempotency/groups';
+import type { Intent } from '../idempotency/intent';
+import type { Done, Open } from '../idempotency/results';
 import { isStopped } from '../service/client';
-import { inParallel } from '../service/inParallel';
-import type { Outcome } from '../service/outcome';
-import type { Service } from '../service/service';
-import { stopsSending } from './outcomes';
+import { failed, type Failure, type Outcome, succeeded } from '../service/outcome';
+import { compared } from './answers';
+import { commit, type Committed } from './commit';
+import { fieldFailure } from './errors';
+import { sendAll } from './lanes';
+import { freeSlot, holdSlot, keepSlot } from './slotsInUse';
+import { stillOpenFailure } from './uncertainty';
+import { isLookedFor, leftOpen, sentFor, toSend, type Wanted, type WriteRun } from './wanted';
 
-/**
- * Sends what items ask for, in their order, until one ends the run. Items with different credentials
- * don't wait for each other.
- * @param concurrency how many requests may be under way at once with one credential
- * @param send returns what came of an item
- */
-export async function sendAll<T extends { readonly service: Service }>(
-  context: IExecuteFunctions,
-  items: readonly T[],
-  concurrency: number,
-  send: (item: T) => Promise<Outcome<unknown>>,
-): Promise<void> {
-  const services = [...new Set(items.map(({ service }) => service))];
-  await sendInGroups(
-    context,
-    services.map((service) => ({
-      service,
-      source: items.filter((item) => item.service === service),
-      send,
-    })),
-    concurrency,
-  );
-}
+/** How many writes may be left open by a run that looks for them, before it sends no more. */
+const MAX_OPEN = 20;
 
-/** What goes out with one credential. */
-export interface Group<T> {
-  readonly service: Service;
-  readonly source: Iterable<T> | AsyncIterable<T>;
-  /** Sends one, and returns what came of it. */
-  readonly send: (item: T) => Promise<Outcome<unknown>>;
-  /** Called when nothing more will be sent, so that a source that waits for progress ends. */
-  readonly close?: () => void;
-}
-
-/**
- * Sends groups side by side, each in its order, until one of their outcomes ends the run.
- * @throws what a group threw first, when everything under way has ended
- */
-export async function sendInGroups<T>(
-  context: IExecuteFunctions,
-  groups: ReadonlyArray<Group<T>>,
-  concurrency: number,
-): Promise<void> {
-  const stopAll = (): void => {
-    for (const { service, close } of groups) {
-      service.stop();
-      close?.();
+/** Commits and sends what items ask for, in their order, until one ends the run. */
+export async function commitAndSend(run: WriteRun): Promise<void> {
+  const { log, results } = run.memory;
+  const unsent = new Set<Committed>();
+  let leftToLook = 0;
+  // Where one group may not be sent, none behind it may: its numbers would hide what stands there.
+  let refused: Failure | undefined;
+  const commitGroup = async (group: readonly Wanted[]): Promise<readonly Committed[]> => {
+    if (refused !== undefined) {
+      return group.map((one) => ({ one, entry: { ...one.intent, number: 0 }, problem: refused }));
     }
+    const committed = await commit(run, group);
+    for (const one of committed) {
+      if (one.problem === undefined) unsent.add(one);
+      else if (one.problem.code !== 'wanted') refused = one.problem;
+    }
+    return committed;
   };
-  const running = groups.map(async ({ source, send }) => {
-    await inParallel(source, concurrency, async (item) => {
-      let goesOn = false;
-      try {
-        const outcome = await send(item);
-        goesOn = !isStopped(outcome) && !stopsSending(context, outcome);
-      } finally {
-        if (!goesOn) stopAll();
-      }
-      return goesOn;
-    });
+  await sendAll(run.context, toSend(run), run.settings.concurrency, (items) => {
+    const progress = new Progress();
+    return {
+      source: aheadOf(items, progress, commitGroup),
+      send: async (committed: Committed) => {
+        const { one } = committed;
+        const wasOpen = one.before !== undefined;
+        const outcome = await sendOne(run, committed, wasOpen, () => progress.pass(one));
+        progress.pass(one);
+        if (isStopped(outcome)) return outcome;
+        unsent.delete(committed);
+        one.outcome = outcome;
+        const left = results.find(one.intent);
+        const mayExist = !outcome.ok && outcome.failure.certainty === 'uncertain';
+        if (mayExist && left?.state === 'open' && isLookedFor(run.operation, one)) {
+          one.before = leftOpen(left);
+          const concernsItemAlone = ++leftToLook <= MAX_OPEN;
+          one.outcome = failed({ ...outcome.failure, concernsItemAlone });
+        }
+        return one.outcome;
+      },
+      close: () => progress.close(),
+    };
   });
-  await Promise.allSettled(running);
-  for (const { service } of groups) service.resume();
-  await Promise.all(running);
+  for (const { one, entry } of unsent) {
+    if (one.before !== undefined) continue;
+    results.forget(one.intent);
+    log?.end(entry, 'void');
+  }
+}
+
+/**
+ * Sends what was committed, and keeps what became of it.
+ * @param wasOpen whether an earlier try may have carried it out
+ * @param started called when the request goes out
+ */
+async function sendOne(
+  { operation, itemWith, memory }: WriteRun,
+  { one, entry, problem }: Committed,
+  wasOpen: boolean,
+  started: () => void,
+): Promise<Outcome<IDataObject>> {
+  if (problem !== undefined) return failed(wasOpen ? stillOpenFailure(problem) : problem);
+  const { log, results } = memory;
+  const { intent, service, before } = one;
+  const open: Open = before?.open ?? { state: 'open' };
+  const { destination } = intent;
+  const slot = sentFor(intent);
+  let sentAt: number | undefined;
+  const keep = (became: Done | Open): void => results.keep(intent, entry, became);
+  const guard = (): undefined => {
+    sentAt ??= Date.now();
+    holdSlot(memory, destination, slot);
+    keep({ ...open, sentAt: open.sentAt ?? sentAt, ...timeOf(intent) });
+    started();
+  };
+  const body = await bodyOf(one);
+  const answer = body.ok ? await service.write(operation.endpoint, body.value, guard) : body;
+  const asked = { noun: operation.noun, body: body.ok ? body.value : {}, item: one.index };
+  const outcome = compared(asked, answer, itemWith, Date.now());
+  if (outcome.ok) {
+    const { value: record, quota } = outcome;
+    itemWith.set(record.id, one.index);
+    keepSlot(destination, slot, record);
+    const done: Done = { state: 'done', record, quota };
+    keep(done);
+    log?.end(entry, 'done', operation.lookedFor === 'moment' ? record.id : undefined);
+    log?.remember(entry, done);
+    return { ...outcome, value: structuredClone(record) };
+  }
+  const { failure } = outcome;
+  const leftSince = failure.certainty === 'uncertain' ? sentAt : undefined;
+  if (wasOpen || leftSince !== undefined) keepSlot(destination, slot);
+  else freeSlot(memory, destination, slot);
+  if (leftSince !== undefined) {
+    const { message } = failure;
+    const left = { ...open, message, sentAt: leftSince, endedAt: Date.now(), ...timeOf(intent) };
+    keep(left);
+    log?.ofTry.leftOpen.set(entry.full, { ...left, entry });
+    return failed({ ...failure, lookFor: timeOf(intent) });
+  }
+  if (wasOpen) {
+    keep(open);
+    return isStopped(outcome) ? outcome : failed(stillOpenFailure(failure));
+  }
+  if (!isStopped(outcome)) {
+    results.forget(intent);
+    log?.end(entry, 'void');
+  }
+  return outcome;
+}
+
+const timeOf = ({ scheduledAt }: Intent): { readonly scheduledAt?: string } =>
+  scheduledAt === undefined ? {} : { scheduledAt };
+
+/** The completed body. Copies of files are made only now, when it is about to be sent. */
+async function bodyOf({ asked }: Wanted): Promise<Outcome<IDataObject>> {
+  try {
+    return succeeded((await asked.complete?.()) ?? asked.body, {});
+  } catch (error) {
+    return failed(fieldFailure(error));
+  }
+}
+
+/**
+ * Sends once more what the service certainly doesn't have.
+ * @returns what came of it; uncertain when another retry has sent it
+ */
+export async function resend(run: WriteRun, one: Wanted): Promise<Outcome<IDataObject>> {
+  const [committed] = await commit(run, [one]);
+  return await sendOne(run, committed!, false, () => undefined);
 }

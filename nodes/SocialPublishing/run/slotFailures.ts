@@ -41,3 +41,7 @@ export const firstFailedFailure = (first: number, { code, description }: Failure
   description: `Nothing was sent for this item. ${description}`,
   certainty: 'notSent',
 });
+
+/** What is said of new posts where those of their workspace could not all be read. */
+export const MAY_MISS_POSTS =
+  'Not all posts could be read. A new post may have the same time as one that was already scheduled: look in the service';

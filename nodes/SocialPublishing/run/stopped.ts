@@ -73,38 +73,22 @@ const GO_ON =
 const short = (text: string): string =>
   text.length > MAX_WORDS ? `${text.slice(0, MAX_WORDS)}…` : text;
 
-/** What is wrong with some items, and what to do about it. */
-interface Problem extends SaidOnce {
-  readonly description: string;
-}
-
-const BETWEEN = ' \0 ';
-
-/** What is wrong and what to do, once for all items that differ in values alone. */
-const problemsIn = (failures: readonly FailedItem[]): Problem[] =>
-  saidOnce(
-    failures.map(([item, { message, description }]) => [item, message + BETWEEN + description]),
-  ).map((one) => {
-    const [text = '', description = ''] = one.text.split(BETWEEN);
-    return { ...one, text, description };
-  });
-
 /** Such as `Rows 1, 3 (items 0, 2): Text is empty.` */
-const placed = ({ items, alike }: Problem, words: string): string =>
+const placed = ({ items, alike }: SaidOnce, words: string): string =>
   sentences(
     `${capitalized(rowsOf(items))} (item${items.length === 1 ? '' : 's'} ${ranges(items)})${words}.`,
     alike.length > 0 && `Other values in ${rowsOf(alike)}.`,
   );
 
 /** What is wrong with several items: each problem once with its rows, and what to do once. */
-function inWords(problems: readonly Problem[], isInTitle: boolean): string {
+function inWords(problems: readonly SaidOnce[], isInTitle: boolean): string {
   const named = problems.slice(0, MAX_NAMED);
   const others = problems.slice(MAX_NAMED).flatMap(({ items, alike }) => [...items, ...alike]);
-  const steps = [...new Set(named.map(({ description }) => description))];
+  const steps = [...new Set(named.map(({ step }) => step))];
   return lines(
     ...steps.flatMap((step) => [
       ...named
-        .filter(({ description }) => description === step)
+        .filter((one) => one.step === step)
         .map((one) => placed(one, isInTitle ? '' : `: ${short(one.text)}`)),
       step === '' ? '' : `${short(step)}\n`,
     ]),
@@ -152,7 +136,9 @@ export function stopError(
     const row = results.length === 1 ? '' : `It is row ${item + 1} of ${results.length}.`;
     return nodeError(node, failure, item, sentences(row, rest));
   }
-  const problems = problemsIn(failures);
+  const problems = saidOnce(
+    failures.map(([index, { message, description }]) => [index, message, description]),
+  );
   const isInTitle = problems.length === 1 && problems[0]?.alike.length === 0;
   const why = isInTitle ? `: ${short(failure.message)}` : '';
   const message = `${failures.length} of ${results.length} items can't be ${doneBy(operation)}${why}`;

@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { IntentLog } from '../idempotency/log';
 import type { Slot } from '../operations/operation';
 import { failed, type Outcome, succeeded } from '../service/outcome';
 import type { ScheduledPosts } from '../service/scheduledPosts';
 import { messageOf } from './errors';
-import type { Outcomes } from './outcomes';
 import {
   existsFailure,
   firstFailedFailure,
@@ -14,167 +12,135 @@ import {
 } from './slotFailures';
 import { createdFor, holdSlot } from './slotsInUse';
 import { heldFailure, notLoggedFailure } from './uncertainty';
-import { sentFor, type Wanted, type WriteRun } from './wanted';
-
-/** One item that takes a slot. */
-export interface SlotTaker {
-  readonly wanted: Wanted;
-  readonly slot: Slot;
-  /** Whether an earlier try has created its post, or may have. */
-  readonly state: 'done' | 'uncertain' | 'open';
-}
-
-/** What became of items whose post exists. */
-export interface TakenSlots {
-  /** With the post that exists, or with the failure. */
-  readonly settled: Outcomes;
-  /** The items that wait for what becomes of an earlier one that is the same post. */
-  readonly shared: ReadonlyMap<number, number>;
-  /** The items whose moment only posts have that this node created for something else. */
-  readonly besides: ReadonlySet<number>;
-  /** Whether there may be posts that were not seen. */
-  readonly mayMissPosts: boolean;
-}
-
-/** Whether it depends on the posts of the workspace what becomes of an item. */
-const asksForPosts = ({ state, slot: { ifTaken } }: SlotTaker): boolean =>
-  state === 'open' ? ifTaken !== 'create' : state === 'uncertain' && ifTaken === 'skip';
+import { conclude, goesOn, sentFor, type Wanted, type WriteRun } from './wanted';
 
 /** An item with the posts of its workspace that it is compared with. */
-interface WithPosts extends SlotTaker {
+interface WithPosts {
+  readonly one: Wanted;
+  readonly slot: Slot;
   readonly posts: Outcome<ScheduledPosts>;
   /** Those of its moment. */
   readonly there: readonly IDataObject[];
 }
 
-/** What is known of such an item. */
-interface Known {
-  /** The post that exists for it. */
-  readonly post: IDataObject | undefined;
-  readonly by: RecognizedBy;
-  /** Whether it was sent, and no post is known to be it; or whether another execution sends it just now. */
-  readonly isWanted: boolean | 'now';
-  /** Whether its moment has a post that this node created for something else. */
-  readonly isBeside: boolean;
-}
+/** Whether an item takes a slot: what certainly isn't there takes none. */
+const takesSlot = ({ asked: { slot }, outcome }: Wanted): boolean =>
+  slot !== undefined && (outcome?.ok !== false || outcome.failure.certainty === 'uncertain');
+
+/** Whether it depends on the posts of the workspace what becomes of an item. */
+const asksForPosts = ({ asked: { slot }, outcome }: Wanted): boolean =>
+  outcome === undefined ? slot?.ifTaken !== 'create' : !outcome.ok && slot?.ifTaken === 'skip';
 
 /** One walk through the posts of a workspace serves all items with the same credential. */
-async function look(takers: readonly SlotTaker[]): Promise<WithPosts[]> {
+async function look(takers: readonly Wanted[]): Promise<WithPosts[]> {
   const asking: WithPosts[] = [];
-  for (const taker of takers) {
-    const { wanted, slot } = taker;
-    const posts = await wanted.service.scheduledPosts(slot.workspaceId);
+  for (const one of takers) {
+    const slot = one.asked.slot!;
+    const posts = await one.service.scheduledPosts(slot.workspaceId);
     const listed = posts.ok ? posts.value.at(slot.scheduledAt) : [];
-    const late = createdFor(wanted.intent.destination, sentFor(wanted.intent));
+    const late = createdFor(one.intent.destination, sentFor(one.intent));
     const isListed = late === undefined || listed.some(({ id }) => id === late.id);
-    asking.push({ ...taker, posts, there: isListed ? listed : [...listed, late] });
+    one.mayMissPosts = posts.ok && posts.hint !== undefined;
+    asking.push({ one, slot, posts, there: isListed ? listed : [...listed, late] });
   }
   return asking;
 }
 
+type OutcomeSoFar = Wanted['outcome'];
+
 /**
- * What is known of items, by their index. What this node has created is recognized by what it says, in
- * any execution; a post that it doesn't know, by its moment. Of those, what was sent and got no answer
- * comes first; where fewer are there than that, nobody can tell whose they are.
+ * What comes of items by the posts of their workspace, in their order; `undefined` where nothing comes of
+ * one yet. What this node has created is recognized by what it says, in any execution; a post that it
+ * doesn't know, by its moment. Of those, what was sent and got no answer comes first; where fewer are there
+ * than that, nobody can tell whose they are. What was to be sent already, and isn't recognized, is held.
  * @throws what n8n's database threw
  */
-async function recognize(
+async function compare(
   asking: readonly WithPosts[],
-  log: IntentLog | undefined,
-): Promise<ReadonlyMap<number, Known>> {
-  const made = asking.flatMap(({ wanted: { intent }, there }) =>
+  { operation, memory: { log } }: WriteRun,
+): Promise<OutcomeSoFar[]> {
+  const made = asking.flatMap(({ one: { intent }, there }) =>
     there.map(({ id }) => ({ ...intent, id })),
   );
   const purposes = [...((await log?.ofNode.purposes(made)) ?? [])];
-  const told = asking.map(({ wanted: { index, intent }, slot, there }) => {
+  const told = asking.map((each) => {
+    const { one, slot, there } = each;
     const own = purposes.splice(0, there.length);
     return {
-      index,
-      intent,
-      moment: `${intent.destination} ${Date.parse(slot.scheduledAt)}`,
+      ...each,
+      moment: `${one.intent.destination} ${sentFor(slot)}`,
       same: there.find((_, at) => own[at] === 'this'),
       strange: there.filter((_, at) => own[at] === undefined),
       isBeside: own.includes('other'),
     };
   });
   const missing = told.filter(({ same }) => same === undefined);
-  const open =
-    (await log?.ofNode.wanted(missing.map(({ intent }) => intent))) ??
-    new Map<string, true | 'now'>();
-  const openAt = (moment: string): string[] => {
-    const there = missing.filter((one) => one.moment === moment && open.has(one.intent.full));
-    return [...new Set(there.map(({ intent }) => intent.full))];
-  };
-  return new Map(
-    told.map(({ index, intent: { full }, moment, same, strange, isBeside }) => {
-      const fulls = openAt(moment);
-      const isWanted = same === undefined && (open.get(full) ?? false);
-      const rank = isWanted !== false ? fulls.indexOf(full) : fulls.length;
-      const post = same ?? (strange.length < fulls.length ? undefined : strange[rank]);
-      return [
-        index,
-        {
-          post,
-          by: same !== undefined ? 'post' : isWanted !== false ? 'lostAnswer' : 'time',
-          isWanted,
-          isBeside,
-        },
-      ];
-    }),
-  );
+  const sent = await log?.ofNode.wanted(missing.map(({ one }) => one.intent));
+  const sentAt = new Map<string, Set<string>>();
+  for (const { moment, one } of missing) {
+    const { full } = one.intent;
+    if (sent?.has(full)) sentAt.set(moment, (sentAt.get(moment) ?? new Set<string>()).add(full));
+  }
+  return told.map(({ one, slot, posts, moment, same, strange, isBeside }): OutcomeSoFar => {
+    const { full } = one.intent;
+    const fulls = [...(sentAt.get(moment) ?? [])];
+    const isSent = same === undefined && sent?.get(full);
+    const rank = isSent ? fulls.indexOf(full) : fulls.length;
+    const post = same ?? (strange.length < fulls.length ? undefined : strange[rank]);
+    if (post !== undefined && posts.ok) {
+      const by = same !== undefined ? 'post' : isSent ? 'lostAnswer' : 'time';
+      return slot.ifTaken === 'fail'
+        ? failed(existsFailure(post, by))
+        : succeeded(leftOut(post, by), posts.quota);
+    }
+    if (one.outcome !== undefined) return undefined;
+    if (!posts.ok) return failed({ ...posts.failure, certainty: 'notSent' });
+    one.isBeside = isBeside;
+    const isHeld = isSent === 'now' || (isSent && one.uncertain !== 'send');
+    return isHeld ? failed(heldFailure({ kind: 'wanted' }, operation, slot)) : undefined;
+  });
 }
 
+/** What comes of items where the log can't be asked: none is sent. */
+const notCompared = (asking: readonly WithPosts[], problem: string): OutcomeSoFar[] =>
+  asking.map(({ one, posts }) => {
+    if (one.outcome !== undefined) return undefined;
+    return failed(
+      posts.ok ? notLoggedFailure(problem) : { ...posts.failure, certainty: 'notSent' },
+    );
+  });
+
 /**
- * Settles the items whose post exists, or that are the same post as an item before them. What was to be
- * sent already, and isn't recognized, is held.
- * @param takers in the order of the items
+ * Settles the items whose post exists, or that are the same post as an item before them, where the user
+ * wants that.
  */
-export async function settleTaken(
-  { operation, memory }: WriteRun,
-  takers: readonly SlotTaker[],
-): Promise<TakenSlots> {
-  const settled = new Map<number, Outcome<IDataObject>>();
-  const shared = new Map<number, number>();
-  const besides = new Set<number>();
-  const firstFor = new Map<string, number>();
+export async function settleTaken(run: WriteRun): Promise<void> {
+  const { memory, wanted } = run;
+  const takers = goesOn(run) ? wanted.filter(takesSlot) : [];
   const asking = await look(takers.filter(asksForPosts));
-  const [known] = await Promise.allSettled([recognize(asking, memory.log)]);
-  const outcomeOf = ({
-    wanted,
-    slot,
-    state,
-    posts,
-  }: WithPosts): Outcome<IDataObject> | undefined => {
-    const one = known.status === 'fulfilled' ? known.value.get(wanted.index) : undefined;
-    if (one?.post !== undefined && posts.ok) {
-      return slot.ifTaken === 'fail'
-        ? failed(existsFailure(one.post, one.by))
-        : succeeded(leftOut(one.post, one.by), posts.quota);
-    }
-    if (state !== 'open') return undefined;
-    if (!posts.ok) return failed({ ...posts.failure, certainty: 'notSent' });
-    if (known.status === 'rejected') return failed(notLoggedFailure(messageOf(known.reason)));
-    if (one?.isBeside === true) besides.add(wanted.index);
-    const isHeld = one?.isWanted === 'now' || (one?.isWanted && wanted.uncertain !== 'send');
-    return isHeld ? failed(heldFailure({ kind: 'wanted' }, operation, slot)) : undefined;
-  };
-  const outcomes = new Map(asking.map((one) => [one.wanted.index, outcomeOf(one)]));
-  for (const { wanted, slot, state } of takers) {
-    const { index, intent } = wanted;
-    const outcome = outcomes.get(index);
+  const [compared] = await Promise.allSettled([compare(asking, run)]);
+  const found =
+    compared.status === 'fulfilled'
+      ? compared.value
+      : notCompared(asking, messageOf(compared.reason));
+  const outcomes = new Map(asking.map(({ one }, position) => [one, found[position]]));
+  const firstFor = new Map<string, Wanted>();
+  for (const one of takers) {
+    const { intent, asked } = one;
+    const isOpen = one.outcome === undefined;
+    const outcome = outcomes.get(one);
     const first = firstFor.get(intent.full);
-    if (outcome !== undefined) settled.set(index, outcome);
-    else if (first === undefined) {
-      firstFor.set(intent.full, index);
-      if (outcomes.has(index) && state === 'open') {
-        holdSlot(memory, intent.destination, sentFor(intent));
-      }
-    } else if (state !== 'open' || slot.ifTaken === 'create') continue;
-    else if (slot.ifTaken === 'skip') shared.set(index, first);
-    else settled.set(index, failed(sharedFailure(first)));
+    if (outcome !== undefined) {
+      conclude(one, outcome);
+      if (outcome.ok) one.whence = 'skipped';
+    } else if (first === undefined) {
+      firstFor.set(intent.full, one);
+      if (outcomes.has(one) && isOpen) holdSlot(memory, intent.destination, sentFor(intent));
+    } else if (isOpen && asked.slot?.ifTaken === 'skip') one.first = first;
+    else if (isOpen && asked.slot?.ifTaken === 'fail') {
+      conclude(one, failed(sharedFailure(first.index)));
+    }
   }
-  const mayMissPosts = asking.some(({ posts }) => posts.ok && posts.hint !== undefined);
-  return { settled, shared, besides, mayMissPosts };
 }
 
 /** What an item returns that is left out: the post that exists. */

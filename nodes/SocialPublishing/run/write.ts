@@ -2,18 +2,20 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { processMemory } from '../idempotency/processMemory';
 import type { WriteOperation } from '../operations/operation';
-import { failed, type Outcome, type Succeeded } from '../service/outcome';
+import { failed, type Succeeded } from '../service/outcome';
 import type { Input } from './check';
-import { withFieldNames } from './errors';
+import { fieldFailure, isTool, withFieldNames } from './errors';
 import type { Memory } from './memory';
-import { type Outcomes, type Report, reportOf, stopsRun } from './outcomes';
-import { type Recall, recall } from './recall';
+import { giveSlots } from './nextSlots';
+import type { ItemReport, Report, Whence } from './outcomes';
+import { recall } from './recall';
 import { reconcile } from './reconcile';
-import { commitAndSend } from './sendWrites';
-import { type InSlots, intoSlots } from './slots';
-import { sortOut } from './sortOut';
-import { sharedOutcome } from './takenSlots';
-import { type CheckedWrites, checkWrites, type Wanted, type WriteRun } from './wanted';
+import { commitAndSend } from './send';
+import { MAY_MISS_POSTS } from './slotFailures';
+import { freeSlot } from './slotsInUse';
+import { settleTaken, sharedOutcome } from './takenSlots';
+import { heldFailure } from './uncertainty';
+import { checkWrites, conclude, sentFor, type Wanted, type WriteRun } from './wanted';
 
 /**
  * Writes what every item asks for, each once, however often n8n runs the node in one execution
@@ -38,96 +40,94 @@ async function writeInTurn(
   memory: Memory,
 ): Promise<Report> {
   const checked = await checkWrites(operation, items);
-  const recalled = await recall(operation, checked, memory);
-  const itemWith = new Map([...recalled.done].map(([item, { value }]) => [value.id, item]));
+  await recall(operation, checked, memory);
+  const itemWith = new Map<unknown, number>();
+  for (const { index, outcome } of [...checked.wanted, ...checked.unreadable]) {
+    if (outcome?.ok === true) itemWith.set(outcome.value.id, index);
+  }
   const recalledAt = performance.now();
-  const run: WriteRun = { context, operation, settings, memory, recalledAt, itemWith };
-  const sorted = sortOut(operation, recalled);
-  const slots = await intoSlots(run, checked.wanted, sorted);
+  const run: WriteRun = { context, operation, settings, memory, ...checked, recalledAt, itemWith };
+  holdBack(run);
   try {
-    const sent = await commitAndSend(run, slots.toSend);
-    const soFar = new Map([...slots.settled, ...sent.outcomes]);
-    const looked = await reconcile(run, {
-      toLook: [...slots.toLook, ...sent.toLook],
-      withoutRecord: recalled.withoutRecord,
-      goesOn: !stopsRun(context, soFar.values()),
-    });
-    const outcomes = new Map([...soFar, ...looked.outcomes]);
-    return reportOn(run, items, { checked, recalled, slots, outcomes, found: looked.found });
+    await settleTaken(run);
+    await giveSlots(run);
+    await commitAndSend(run);
+    await reconcile(run);
+    return reportOn(run);
   } finally {
-    slots.end();
+    for (const { intent } of run.wanted) freeSlot(memory, intent.destination, sentFor(intent));
   }
 }
 
-/** What the stages of a run have found out. */
-interface Stages extends Pick<Report, 'found'> {
-  readonly checked: CheckedWrites;
-  readonly recalled: Recall;
-  readonly slots: InSlots;
-  readonly outcomes: Outcomes;
+/**
+ * Holds uncertain items back, unless the user chose to send them again; what is looked for is held until
+ * then. That a time has passed counts only now: it may have been sent before.
+ */
+function holdBack({ operation, wanted }: WriteRun): void {
+  for (const one of wanted) {
+    const { outcome, before, uncertain, asked } = one;
+    if (outcome !== undefined) continue;
+    if (before !== undefined && uncertain !== 'send') {
+      one.outcome = failed(heldFailure(before.doubt, operation, before.open));
+    } else if (asked.refusal !== undefined) conclude(one, failed(fieldFailure(asked.refusal)));
+  }
 }
 
-function reportOn(
-  { operation, memory }: WriteRun,
-  items: Input['items'],
-  { checked, recalled, slots, outcomes, found }: Stages,
-): Report {
-  const inTheirSlots = [...slots.toSend, ...slots.toLook].map(({ wanted }) => wanted);
-  const told = inWords(checked.wanted, outcomes);
-  for (const [index, first] of slots.shared) {
-    const outcome = told.get(first);
-    if (outcome !== undefined) told.set(index, sharedOutcome(first, outcome));
+function reportOn({ context, operation, wanted, unreadable }: WriteRun): Report {
+  const isForModel = isTool(context.getNode());
+  const reports: ItemReport[] = [];
+  for (const { index, outcome, whence } of unreadable) {
+    reports[index] = {
+      outcome: outcome?.ok ? { ...outcome, value: [outcome.value] } : outcome,
+      whence,
+    };
   }
-  const isOk = (index: number): boolean => told.get(index)?.ok === true;
-  const facts = {
-    writes: new Map([...checked.wanted, ...inTheirSlots].map(({ index, asked }) => [index, asked])),
-    earlier: new Set(recalled.done.keys()),
-    skipped: new Set([...slots.skipped, ...[...slots.shared.keys()].filter(isOk)]),
-    besides: slots.besides,
-    found,
-    mayMissPosts: slots.mayMissPosts,
-    withoutRecord: recalled.withoutRecord
-      .map(({ wanted: { index } }) => index)
-      .filter((index) => outcomes.get(index) === recalled.done.get(index)),
-  };
-  const results = items.map(({ index }) => {
-    const outcome = told.get(index);
-    if (outcome?.ok !== true) return outcome;
-    const record = shownOf(operation, outcome, index, facts);
-    const isRecalled = memory.isTool && facts.earlier.has(index);
-    return { ...outcome, value: [isRecalled ? withNote(operation, record) : record] };
-  });
-  return { ...reportOf(results), ...facts };
+  for (const one of wanted) one.outcome = inWords(one);
+  for (const one of wanted) {
+    const { index, asked, first, isBeside, unseen } = one;
+    const outcome = first?.outcome ? sharedOutcome(first.index, first.outcome) : one.outcome;
+    const whence = first === undefined ? one.whence : 'skipped';
+    reports[index] = {
+      outcome: outcome?.ok ? shownAs(operation, one, outcome, whence, isForModel) : outcome,
+      whence,
+      write: asked,
+      isBeside,
+      isUnseen: unseen !== undefined,
+    };
+  }
+  return reports;
 }
 
-/** What came of items, in the words of their fields. */
-function inWords(wanted: readonly Wanted[], outcomes: Outcomes): Map<number, Outcome<IDataObject>> {
-  const named = new Map(outcomes);
-  for (const { index, item, asked } of wanted) {
-    const outcome = outcomes.get(index);
-    if (outcome?.ok !== false) continue;
-    const failure = withFieldNames(outcome.failure, (path) =>
-      path === 'workspaceId' ? item.workspaceField() : asked.fieldFor?.(path),
-    );
-    named.set(index, failed(failure));
-  }
-  return named;
+/** What came of an item, in the words of its fields. */
+function inWords({ outcome, item, asked }: Wanted): Wanted['outcome'] {
+  if (outcome?.ok !== false) return outcome;
+  const failure = withFieldNames(outcome.failure, (path) =>
+    path === 'workspaceId' ? item.workspaceField() : asked.fieldFor?.(path),
+  );
+  return failed(failure);
 }
 
 /** The record of an item with what is known of its write, such as when it is due. */
-function shownOf(
+function shownAs(
   operation: WriteOperation,
-  { value: record, warnings: ofAnswer = [] }: Succeeded<IDataObject>,
-  index: number,
-  { skipped, writes }: Pick<Report, 'skipped' | 'writes'>,
-): IDataObject {
-  const write = writes.get(index);
-  const ofWrite = skipped.has(index) ? [] : (write?.note?.warnings ?? []);
+  { asked, mayMissPosts }: Wanted,
+  outcome: Succeeded<IDataObject>,
+  whence: Whence | undefined,
+  isForModel: boolean,
+): Succeeded<IDataObject[]> {
+  const { value: record, warnings: ofAnswer = [] } = outcome;
+  const ofWrite = whence === 'skipped' ? [] : (asked.note?.warnings ?? []);
   const warnings = [...ofAnswer, ...ofWrite];
-  return {
+  const shown = {
     ...record,
-    ...(write && operation.output?.(record, write)),
+    ...operation.output?.(record, asked),
     ...(warnings.length > 0 && { warnings }),
+  };
+  const isWritten = whence === undefined || whence === 'found';
+  return {
+    ...outcome,
+    value: [isForModel && whence === 'earlier' ? withNote(operation, shown) : shown],
+    ...(mayMissPosts === true && isWritten && { hint: MAY_MISS_POSTS }),
   };
 }
 

@@ -30,14 +30,8 @@ export interface ClientSettings {
   readonly cancelled: AbortSignal | undefined;
 }
 
-/** Asked before a write goes out, each time. @returns why it must not; `undefined` when it may */
-export type WriteGuard = () => Promise<Failure | undefined>;
-
-/** What follows from a try: the outcome, or the wait before the next try in milliseconds. */
-interface Tried<T> {
-  readonly outcome?: Outcome<T>;
-  readonly wait?: number;
-}
+/** Asked before a request goes out, each time. @returns why it must not; `undefined` when it may */
+export type Guard = () => Failure | undefined;
 
 /** Whether a request was not sent because it was no longer wanted or the run was stopped. */
 export const isStopped = (outcome: Outcome<unknown>): boolean =>
@@ -63,7 +57,7 @@ export class Client {
     }
     return await walkPages(
       async (offset, limit, isWanted) => {
-        const guard = () => Promise.resolve(isWanted() ? undefined : STOPPED);
+        const guard = () => (isWanted() ? undefined : STOPPED);
         const asked = { query: { ...query, limit, offset } };
         const outcome = await this.request(endpoint, asked, page, guard);
         return isStopped(outcome) && !isWanted() ? undefined : outcome;
@@ -81,7 +75,7 @@ export class Client {
   async write(
     endpoint: WriteEndpoint,
     body: IDataObject,
-    guard?: WriteGuard,
+    guard?: Guard,
   ): Promise<Outcome<IDataObject>> {
     return await this.request(endpoint, { body }, writtenRecord, guard);
   }
@@ -91,51 +85,53 @@ export class Client {
     endpoint: ReadEndpoint | WriteEndpoint,
     asked: Pick<HttpRequest, 'query' | 'body'>,
     read: BodyReader<T>,
-    guard?: WriteGuard,
+    guard?: Guard,
   ): Promise<Outcome<T>> {
     const { admission, budget, cancelled } = this.settings;
     const { method, path } = endpoint;
+    const writes = endpoint.answer === 'written';
     let sentAt: number | undefined;
     for (let number = 1; ; number++) {
       const permission = await admission.admit(number > 1);
       if (permission === undefined) return failed(cancelled?.aborted === true ? CANCELED : STOPPED);
       let load: Load = { kind: 'lost' };
-      let tried: Tried<T>;
+      let wait: number | undefined;
       try {
-        const refused = (await guard?.()) ?? (await budget.admit());
+        const refused = guard?.() ?? (await budget.admit());
         if (refused !== undefined) return failed(refused);
         sentAt ??= performance.now();
         const result = await this.exchange({ method, path, ...asked });
-        const since = performance.now() - sentAt;
-        load = loadOf(result, Date.now());
-        const writes = endpoint.answer === 'written';
-        tried = this.judge({ number, since, result, writes }, endpoint.field, read);
-        budget.learn(result, tried.outcome);
+        const one = { number, since: performance.now() - sentAt, result, writes };
+        const now = Date.now();
+        load = loadOf(result, now);
+        wait = cancelled?.aborted === true ? undefined : waitBeforeRetry(one, now, Math.random());
+        const outcome = wait === undefined ? this.outcomeOf(one, endpoint.field, read) : undefined;
+        budget.learn(result, outcome);
+        if (outcome !== undefined) return outcome;
       } finally {
         permission.end(load);
       }
-      if (tried.outcome !== undefined) return tried.outcome;
       // After a refusal, the limiter gives no permission before the wait is over.
-      if (load.kind !== 'refused') await pause(tried.wait ?? 0, cancelled);
+      if (load.kind !== 'refused') await pause(wait ?? 0, cancelled);
     }
   }
 
-  private judge<T>(one: Try, field: string, read: BodyReader<T>): Tried<T> {
-    const { number, result, writes } = one;
+  private outcomeOf<T>(
+    { number, result, writes }: Try,
+    field: string,
+    read: BodyReader<T>,
+  ): Outcome<T> {
     const sent: SentRequest = { credential: this.credential, writes, zone: this.settings.zone };
     if (result.responded && isSuccess(result)) {
       const value = read(result, field);
       return value === undefined
-        ? { outcome: failed(shapeFailure(result, field, sent)) }
-        : { outcome: succeeded(value, quotaOf(result)) };
+        ? failed(shapeFailure(result, field, sent))
+        : succeeded(value, quotaOf(result));
     }
-    const now = Date.now();
-    const wait = waitBeforeRetry(one, now, Math.random());
-    if (wait !== undefined && this.settings.cancelled?.aborted !== true) return { wait };
     const failure = result.responded
-      ? statusFailure(result, sent, now)
+      ? statusFailure(result, sent, Date.now())
       : connectionFailure(result, sent);
     const tries = number === 1 ? '' : ` It was tried ${number} times.`;
-    return { outcome: failed({ ...failure, description: `${failure.description}${tries}` }) };
+    return failed({ ...failure, description: `${failure.description}${tries}` });
   }
 }

@@ -19,8 +19,7 @@ export async function readHeads(
   const until = Date.now() + DEADLINE;
   await inParallel(new Set(addresses), CONCURRENCY, async (address) => {
     if (Date.now() >= until || cancelled?.aborted === true) return false;
-    heads.set(address, await ask(address));
-    return true;
+    return heads.set(address, await ask(address));
   });
   return heads;
 }

@@ -6,7 +6,7 @@
 export async function inParallel<T>(
   source: Iterable<T> | AsyncIterable<T>,
   concurrency: number,
-  work: (element: T) => Promise<boolean>,
+  work: (element: T) => Promise<unknown>,
 ): Promise<void> {
   const iterator =
     Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
@@ -18,7 +18,7 @@ export async function inParallel<T>(
         const pulled = iterator.next();
         const next = pulled instanceof Promise ? await pulled : pulled;
         if (next.done === true || !goOn) break;
-        goOn = (await work(next.value)) && goOn;
+        goOn = (await work(next.value)) !== false && goOn;
       }
       hasEnded = true;
     } finally {

@@ -45,7 +45,7 @@ export interface Succeeded<T> {
   readonly quota: Quota;
   /** What the user should know about the value, such as that posts may be missing. */
   readonly hint?: string;
-  /** Of a write: how the record differs from what was asked for. */
+  /** What is warned of in it; of a write: how the record differs from what was asked for. */
   readonly warnings?: readonly string[];
   /** Of a list: how many records the service has, asked for or not; absent when it doesn't say. */
   readonly total?: number;

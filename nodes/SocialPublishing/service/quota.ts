@@ -16,12 +16,12 @@ export function quotaOf(response: HttpResponse): Quota {
   };
 }
 
+/** The whole number in a header; `undefined` when there is none. */
+export const numberIn = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\s*\d+\s*$/.test(text) ? Number(text) : undefined;
+
 /** How many requests are left, or `undefined` when the service did not say so in a number. */
-export function remainingRequests(quota: Quota): number | undefined {
-  return quota.remaining !== undefined && /^\s*\d+\s*$/.test(quota.remaining)
-    ? Number(quota.remaining)
-    : undefined;
-}
+export const remainingRequests = ({ remaining }: Quota): number | undefined => numberIn(remaining);
 
 const EARLIEST_EPOCH_SECONDS = 1e9;
 const EARLIEST_EPOCH_MILLISECONDS = 1e12;

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Outcome } from './outcome';
 import { requestsFor } from './pages';
-import type { ReadEndpoint, ReadRequest } from './requests';
+import type { ReadEndpoint } from './requests';
 
 export const POSTS: ReadEndpoint = {
   method: 'GET',
@@ -13,11 +12,6 @@ export const POSTS: ReadEndpoint = {
 
 /** The status of a post that no platform published; the service documents only `scheduled`. */
 const FAILED = 'failed';
-
-/** What reads from the service. */
-export interface Reader {
-  read(endpoint: ReadEndpoint, request: ReadRequest): Promise<Outcome<IDataObject[]>>;
-}
 
 /** The posts of a workspace by the moment that they are scheduled for. */
 export class ScheduledPosts {
@@ -48,13 +42,4 @@ export class ScheduledPosts {
   at(scheduledAt: string): readonly IDataObject[] {
     return this.byMoment.get(Date.parse(scheduledAt)) ?? [];
   }
-}
-
-/** Reads all posts of a workspace once: the service has no filter by time ("GET /posts"). */
-export async function readScheduledPosts(
-  reader: Reader,
-  workspaceId: number,
-): Promise<Outcome<ScheduledPosts>> {
-  const outcome = await reader.read(POSTS, { query: { workspaceId } });
-  return outcome.ok ? { ...outcome, value: new ScheduledPosts(outcome.value) } : outcome;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { RequestBudget } from './budget';
-import { Client, type WriteGuard } from './client';
+import { Client, type Guard } from './client';
 import { ServiceClock } from './clock';
 import { otherWorkspaceFailure } from './failures';
 import { keyOf, type ServiceCredential } from './http/credential';
@@ -9,7 +9,7 @@ import { exchangeWith } from './http/request';
 import { Admission, limiterFor } from './limiter';
 import { failed, type Outcome, type Quota } from './outcome';
 import type { ReadEndpoint, ReadRequest, WriteEndpoint } from './requests';
-import { readScheduledPosts, type ScheduledPosts } from './scheduledPosts';
+import { POSTS, ScheduledPosts } from './scheduledPosts';
 
 /** What the user chose for all requests of one run of the node. */
 export interface ServiceSettings {
@@ -39,7 +39,7 @@ export class Service {
 
   quota: Quota = {};
 
-  private readonly posts = new Map<number, Promise<Outcome<ScheduledPosts>>>();
+  private readonly posts = new Map<number, ScheduledPosts>();
 
   private readonly reads = new Map<string, Promise<Outcome<IDataObject[]>>>();
 
@@ -90,11 +90,13 @@ export class Service {
     return outcome;
   }
 
-  /** The posts of a workspace by their moments, read once for all items. */
+  /** All posts of a workspace, read once for all items: the service has no filter by time. */
   async scheduledPosts(workspaceId: number): Promise<Outcome<ScheduledPosts>> {
-    const reading = this.posts.get(workspaceId) ?? readScheduledPosts(this, workspaceId);
-    this.posts.set(workspaceId, reading);
-    return await reading;
+    const outcome = await this.readOnce(POSTS, { query: { workspaceId } });
+    if (!outcome.ok) return outcome;
+    const posts = this.posts.get(workspaceId) ?? new ScheduledPosts(outcome.value);
+    this.posts.set(workspaceId, posts);
+    return { ...outcome, value: posts };
   }
 
   /** Reads again, whatever was read before. */
@@ -112,7 +114,7 @@ export class Service {
   async write(
     endpoint: WriteEndpoint,
     body: IDataObject,
-    guard: WriteGuard,
+    guard: Guard,
   ): Promise<Outcome<IDataObject>> {
     return await this.client.write(endpoint, body, guard);
   }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type { INode, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
 
-import { Turns } from '../../../nodes/SocialPublishing/idempotency/turns';
+import { Turns } from '../../../nodes/SocialPublishing/idempotency/processMemory';
 import { type Sandbox, startSandbox } from '../../../sandbox';
 import { chain, type Step } from '../../../scripts/n8n/chain';
 import type { N8nInstance } from '../../../scripts/n8n/instance';

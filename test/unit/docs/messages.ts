@@ -42,6 +42,7 @@ const SPEAKERS = [
   'fileWarnings',
   'findProblem',
   'goOnWithOthers',
+  'MAY_MISS_POSTS',
   'MOVED',
   'NOT_COMPARED',
   'NOT_SENT_AGAIN',

@@ -27,11 +27,11 @@ test('what is committed but has not gone out is at most 16, then half of what ha
     ahead.push([started, committed - started]);
     return group;
   });
-  await inParallel(source, 4, async () => {
+  await inParallel(source, 4, async (one) => {
     started++;
-    progress.start();
+    progress.pass(one);
     await settled();
-    progress.end();
+    progress.pass(one);
     return true;
   });
 
@@ -52,7 +52,7 @@ test('the next group waits until its turn is near; a write that needs no request
   await settled();
   expect(committed).toEqual([0, 8]);
 
-  for (let ended = 0; ended < 8; ended++) progress.end();
+  for (let ended = 0; ended < 8; ended++) progress.pass(ended);
   await settled();
   expect(committed).toEqual([0, 8, 16]);
   await source.return(undefined);
@@ -96,10 +96,10 @@ test.each([1, 2, 8, 9, 32, 100])(
         return group;
       });
       let done = 0;
-      await inParallel(source, concurrency, async () => {
-        progress.start();
+      await inParallel(source, concurrency, async (one) => {
+        progress.pass(one);
         await settled();
-        progress.end();
+        progress.pass(one);
         if (done++ < stopAt) return true;
         progress.close();
         return false;

@@ -45,36 +45,15 @@ export const isBlocked = ({ code }: NoResponse): boolean => BLOCKED.test(code);
 export const isUntrusted = ({ code }: NoResponse): boolean => UNTRUSTED.has(code);
 
 /** An error and its causes, outermost first. Of several errors in one, it follows the first. */
-function* causesOf(error: unknown): Generator<object> {
+function causesOf(error: unknown): Array<Readonly<Record<string, unknown>>> {
+  const causes: Array<Readonly<Record<string, unknown>>> = [];
   let current = error;
-  for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth++) {
-    yield current;
-    const errors: unknown = Reflect.get(current, 'errors');
-    current = Array.isArray(errors) ? (errors as unknown[])[0] : Reflect.get(current, 'cause');
+  while (causes.length < 5 && typeof current === 'object' && current !== null) {
+    const one = current as Record<string, unknown>;
+    causes.push(one);
+    current = Array.isArray(one.errors) ? (one.errors as unknown[])[0] : one.cause;
   }
-}
-
-/** The first text under a key that fits a pattern, in an error or its causes; may be empty. */
-function findInCauses(
-  error: unknown,
-  key: 'code' | 'httpCode' | 'name' | 'syscall',
-  fitting = /./,
-): string {
-  for (const one of causesOf(error)) {
-    const value: unknown = Reflect.get(one, key);
-    if (typeof value === 'string' && fitting.test(value)) return value;
-  }
-  return '';
-}
-
-function peerOf(error: unknown): Peer | undefined {
-  for (const one of causesOf(error)) {
-    const { address, hostname, port } = one as Record<string, unknown>;
-    const host = address ?? hostname;
-    if (typeof host !== 'string') continue;
-    return typeof port === 'number' ? { host, port } : { host };
-  }
-  return undefined;
+  return causes;
 }
 
 /**
@@ -82,14 +61,25 @@ function peerOf(error: unknown): Peer | undefined {
  * become unreachable later, too: only a failed system call `connect` proves that nothing was sent.
  */
 export function readConnectionError(error: unknown): NoResponse {
+  const causes = causesOf(error);
+  const find = (key: string, fitting = /./): string | undefined =>
+    causes
+      .map(({ [key]: value }) => (typeof value === 'string' ? value : ''))
+      .find((value) => fitting.test(value));
   // The error of n8n 1.123 has no cause. It keeps the code under another name.
-  const blocked = findInCauses(error, 'name', BLOCKED);
-  const code = blocked || findInCauses(error, 'code') || findInCauses(error, 'httpCode');
+  const blocked = find('name', BLOCKED);
+  const code = blocked ?? find('code') ?? find('httpCode') ?? '';
   const neverSent =
-    blocked !== '' ||
-    findInCauses(error, 'syscall') === 'connect' ||
+    blocked !== undefined ||
+    find('syscall') === 'connect' ||
     NEVER_CONNECTED.has(code) ||
     UNTRUSTED.has(code);
-  const peer = neverSent ? peerOf(error) : undefined;
+  const { address, hostname, port } =
+    causes.find(({ address, hostname }) => typeof (address ?? hostname) === 'string') ?? {};
+  const host = address ?? hostname;
+  const peer =
+    neverSent && typeof host === 'string'
+      ? { host, ...(typeof port === 'number' && { port }) }
+      : undefined;
   return { responded: false, code, neverSent, ...(peer && { peer }) };
 }

@@ -35,6 +35,10 @@ export interface CredentialProblem {
   readonly solution: string;
 }
 
+const wrongIn =
+  (name: CredentialProblem['name'], field: string) =>
+  (problem: string, solution: string): CredentialProblem => ({ name, field, problem, solution });
+
 const text = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 
@@ -42,12 +46,7 @@ const EXAMPLE = 'https://social.example.com/api/v1';
 
 /** The value itself is never quoted: people paste the key into the wrong field. */
 function checkedBaseUrl(value: string): string | CredentialProblem {
-  const wrong = (problem: string, solution: string): CredentialProblem => ({
-    name: 'baseUrl',
-    field: 'Base URL',
-    problem,
-    solution,
-  });
+  const wrong = wrongIn('baseUrl', 'Base URL');
   if (value === '')
     return wrong('is empty', `Enter the address of the service, such as ${EXAMPLE}.`);
   // Without this, "localhost:3000" would be a URL of the protocol "localhost".
@@ -78,12 +77,7 @@ export function readCredential(
   const baseUrl = checkedBaseUrl(text(data.baseUrl));
   if (typeof baseUrl !== 'string') return baseUrl;
   const apiKey = bareKey(text(data.apiKey));
-  const wrong = (problem: string, solution: string): CredentialProblem => ({
-    name: 'apiKey',
-    field: 'API Key',
-    problem,
-    solution,
-  });
+  const wrong = wrongIn('apiKey', 'API Key');
   if (apiKey === '') {
     return wrong('is empty', "Copy the key from the service's dashboard under Settings, API Keys.");
   }

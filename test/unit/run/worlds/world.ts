@@ -318,15 +318,15 @@ export async function live(
     const twin = luck.twin;
     luck.twin = undefined;
     twin?.();
-    for (const [index, result] of report.results.entries()) {
-      if (result?.ok === true) {
+    for (const [index, { outcome, whence }] of report.entries()) {
+      if (outcome?.ok === true) {
         claimed.push(items[index]!);
-        if (report.earlier.has(index)) returned++;
-      } else if (result !== undefined)
-        held[result.failure.code] = (held[result.failure.code] ?? 0) + 1;
+        if (whence === 'earlier') returned++;
+      } else if (outcome !== undefined)
+        held[outcome.failure.code] = (held[outcome.failure.code] ?? 0) + 1;
     }
     if (stop.signal.aborted) throw new Stopped();
-    if (report.results.some((result) => result?.ok !== true)) throw new Failed();
+    if (report.some(({ outcome }) => outcome?.ok !== true)) throw new Failed();
   }
 
   class Stopped extends Error {}
