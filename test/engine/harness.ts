@@ -12,10 +12,7 @@
  *
  *     test('...', async () => {
  *       service.sandbox.addPosts(3);
- *       const run = await runWorkflow(readWorkflow('post.getAll'), {
- *         credentials: service.credentials(),
- *         input: [{}],
- *       });
+ *       const run = await service.run(readWorkflow('post.getAll'));
  *       expect(records(run, 'Get posts')).toEqual([...]);
  *       expect(service.wire()).toEqual(['GET /api/v1/posts?workspaceId=1&limit=100&offset=0']);
  *     });
@@ -45,7 +42,7 @@ export { KnownNodeTypes } from './harness/node-types';
 export { hintsOf, items, nodeError, records } from '../../scripts/engine/results';
 export { shortenWaits, skipWaitsBetweenTries } from './harness/waits';
 export { nodesEnd } from './harness/under-way';
-export { useSandbox } from './harness/sandbox';
+export { credentialsOf, useBakery, useSandbox } from './harness/sandbox';
 export type { SandboxOfTest } from './harness/sandbox';
 export { resumed, retried, runWorkflow } from './harness/run';
 export type { RunOptions } from './harness/run';

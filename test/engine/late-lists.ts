@@ -1,12 +1,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { SLOT_KEPT_MS } from '../../nodes/SocialPublishing/run/slotsInUse';
-import { addAccount } from '../support/accounts';
 import { CREATE, creatingPosts } from './faults/creations';
 import { itIs, minutes, queueing } from './faults/queueing';
-import { nodeError, records, runWorkflow, useSandbox, type WorkflowFixture } from './harness';
+import { nodeError, records, runWorkflow, useBakery, type WorkflowFixture } from './harness';
 
-const service = useSandbox();
+const service = useBakery();
 
 const NOON = '2035-01-10T11:00:00Z';
 const NINE = '2035-01-11T08:00:00.000Z';
@@ -36,13 +35,8 @@ function passes(milliseconds: number): void {
 }
 
 beforeEach(() => {
-  addAccount(service.sandbox);
   itIs(NOON);
   service.sandbox.faults.add({ kind: 'lateList', ms: 3_000 });
-});
-
-afterEach(() => {
-  jest.restoreAllMocks();
 });
 
 describe('posts that a list shows after three seconds', () => {

@@ -18,10 +18,6 @@ const service = useSandbox();
 
 beforeEach(skipWaitsBetweenTries);
 
-afterEach(() => {
-  jest.restoreAllMocks();
-});
-
 /** What a node failed with: in words, and what it tells machines. */
 interface ShownFailure {
   message: string;

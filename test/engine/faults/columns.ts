@@ -4,16 +4,8 @@ import type { FaultRule, Sandbox } from '../../../sandbox';
 import { startSandbox } from '../../../sandbox';
 import { addAccount } from '../../support/accounts';
 import type { WorkflowFixture } from '../harness';
-import { readWorkflow, records, runWorkflow, withParameters } from '../harness';
-import {
-  claimsOf,
-  CREATE,
-  creatingPosts,
-  credentialsOf,
-  falseClaims,
-  oneAfterTheOther,
-  posts,
-} from './creations';
+import { credentialsOf, readWorkflow, records, runWorkflow, withParameters } from '../harness';
+import { claimsOf, CREATE, creatingPosts, falseClaims, oneAfterTheOther, posts } from './creations';
 import { queueing } from './queueing';
 
 /** Brings trouble to a service that lets `after` requests pass first, `times` times at most. */

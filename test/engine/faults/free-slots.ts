@@ -1,8 +1,5 @@
-import './short-lifetime';
-
 import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
 
-import { addAccount } from '../../support/accounts';
 import { like } from '../../support/like';
 import {
   callingTool,
@@ -10,22 +7,19 @@ import {
   nodeError,
   readWorkflow,
   records,
-  type RunOptions,
-  runWorkflow,
   toolNodeTypes,
-  useSandbox,
+  useBakery,
   type WorkflowFixture,
 } from '../harness';
 import { CREATE, existing, loopOf } from './creations';
 import { EVERY_DAY, itIs, minutes, queueing, slots } from './queueing';
 
-const service = useSandbox();
+const service = useBakery();
 
 /** A Wednesday at noon in Berlin. */
 const NOON = '2035-01-10T11:00:00Z';
 
-const run = (workflow: WorkflowFixture, input: IDataObject[], options: RunOptions = {}) =>
-  runWorkflow(workflow, { credentials: service.credentials(), input, ...options });
+const { run } = service;
 
 const texts = (...all: string[]): IDataObject[] => all.map((text) => ({ text }));
 
@@ -34,15 +28,7 @@ const many = (count: number): IDataObject[] =>
 
 const dueOf = (result: IRun): string[] => minutes(records(result, CREATE));
 
-const wire = (): string[] => service.sandbox.requests.map(({ method }) => method);
-
-beforeEach(() => {
-  addAccount(service.sandbox);
-});
-
-afterEach(() => {
-  jest.restoreAllMocks();
-});
+const wire = service.methods;
 
 test('items get the next free slots in their order, with one walk through the posts', async () => {
   itIs(NOON);

@@ -1,8 +1,7 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import type { FaultRule } from '../../../sandbox';
-import { addAccount } from '../../support/accounts';
-import type { RunOptions, WorkflowFixture } from '../harness';
+import type { WorkflowFixture } from '../harness';
 import {
   inARow,
   items,
@@ -10,8 +9,7 @@ import {
   readWorkflow,
   records,
   retried,
-  runWorkflow,
-  useSandbox,
+  useBakery,
   withNode,
   withParameters,
 } from '../harness';
@@ -21,17 +19,15 @@ import {
   creatingPosts,
   existing,
   falseClaims,
+  loopOf,
   oneAfterTheOther,
   posts,
   textOf,
 } from './creations';
 
-const service = useSandbox();
+const service = useBakery();
 
-beforeEach(() => addAccount(service.sandbox));
-
-const run = (workflow: WorkflowFixture, input: IDataObject[], options: RunOptions = {}) =>
-  runWorkflow(workflow, { credentials: service.credentials(), input, ...options });
+const { run } = service;
 
 const goingOn: Partial<INode> = { onError: 'continueRegularOutput' };
 
@@ -173,22 +169,7 @@ describe('Keep Requests', () => {
   });
 
   test('holds for the rounds of a loop together', async () => {
-    const create = creatingPosts(goingOn, { keepRequests: 997 }).nodes.filter(
-      ({ name }) => name === CREATE,
-    );
-    const workflow: WorkflowFixture = {
-      ...inARow(
-        { name: 'Start', type: 'test-nodes.start' },
-        { name: 'Loop', type: 'test-nodes.loop' },
-        ...create,
-      ),
-      connections: {
-        Start: { main: [[{ node: 'Loop', type: 'main', index: 0 }]] },
-        Loop: { main: [[], [{ node: CREATE, type: 'main', index: 0 }]] },
-        [CREATE]: { main: [[{ node: 'Loop', type: 'main', index: 0 }]] },
-      },
-    };
-
+    const workflow = loopOf(creatingPosts(goingOn, { keepRequests: 997 }));
     const result = await run(workflow, posts(10));
 
     expect(existing(service.sandbox)).toEqual([0, 1, 2].map(textOf));

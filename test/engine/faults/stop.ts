@@ -1,18 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { addAccount } from '../../support/accounts';
-import type { RunOptions, WorkflowFixture } from '../harness';
-import { readWorkflow, runWorkflow, useSandbox, withParameters } from '../harness';
-import { creatingPosts, credentialsOf, existing, posts, textOf } from './creations';
+import { readWorkflow, useBakery, withParameters } from '../harness';
+import { creatingPosts, existing, posts, textOf } from './creations';
 
-const service = useSandbox();
-
-beforeEach(() => addAccount(service.sandbox));
+const service = useBakery();
 
 const LONG = { kind: 'latency', ms: 60_000 } as const;
 
-const run = (workflow: WorkflowFixture, input: IDataObject[], options: RunOptions = {}) =>
-  runWorkflow(workflow, { credentials: credentialsOf(service.sandbox), input, ...options });
+const { run } = service;
 
 const walking = (options: IDataObject) =>
   withParameters(readWorkflow('post.getAll'), 'Get posts', {

@@ -2,7 +2,6 @@ import { WebhookContext } from 'n8n-core';
 import type { INode } from 'n8n-workflow';
 import { NodeConnectionTypes, Workflow } from 'n8n-workflow';
 
-import { addAccount } from '../../support/accounts';
 import type { Tool, WorkflowFixture } from '../harness';
 import {
   additionalDataWith,
@@ -13,13 +12,11 @@ import {
   runWorkflow,
   storedCredentials,
   toolNodeTypes,
-  useSandbox,
+  useBakery,
 } from '../harness';
 import { CREATE, creatingPosts, existing, held } from './creations';
 
-const service = useSandbox();
-
-beforeEach(() => addAccount(service.sandbox));
+const service = useBakery();
 
 function calling(
   settings: Partial<INode>,

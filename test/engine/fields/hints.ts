@@ -1,11 +1,10 @@
 import { ExecuteContext } from 'n8n-core';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { addAccount } from '../../support/accounts';
 import type { RunOptions, WorkflowFixture } from '../harness';
-import { readWorkflow, runWorkflow, useSandbox, withNode, withParameters } from '../harness';
+import { readWorkflow, runWorkflow, useBakery, withNode, withParameters } from '../harness';
 
-const service = useSandbox();
+const service = useBakery();
 
 const CREATE = 'Create post';
 
@@ -39,10 +38,6 @@ async function hintsOf(
     ({ type, message }) => `${type}: ${message}`,
   );
 }
-
-beforeEach(() => {
-  addAccount(service.sandbox);
-});
 
 test.each([
   [

@@ -18,10 +18,6 @@ import { hintsOf, inARow, nodeError, readWorkflow, runWorkflow, useSandbox } fro
 
 const service = useSandbox();
 
-afterEach(() => {
-  jest.restoreAllMocks();
-});
-
 /** What the item has: a file as n8n keeps it, unless a test says otherwise. */
 type Give = (
   helpers: IExecuteFunctions['helpers'],

@@ -1,11 +1,8 @@
 import { DateTime, Settings } from 'luxon';
 
-import { addAccount } from '../../support/accounts';
-import { nodeError, readWorkflow, runWorkflow, useSandbox, withParameters } from '../harness';
+import { nodeError, readWorkflow, runWorkflow, useBakery, withParameters } from '../harness';
 
-const service = useSandbox();
-
-beforeEach(() => addAccount(service.sandbox));
+const service = useBakery();
 
 /** A Sunday, 19:51 in New York. */
 const now = DateTime.fromISO('2034-11-19T19:51:12', { zone: 'America/New_York' }).toMillis();

@@ -8,12 +8,12 @@ import {
   readWorkflow,
   records,
   runWorkflow,
-  useSandbox,
+  useBakery,
   withNode,
   withParameters,
 } from '../harness';
 
-const service = useSandbox();
+const service = useBakery();
 
 const NODE = 'Create post';
 const TEN = '2035-01-15T10:00:00.000Z';
@@ -49,7 +49,6 @@ const rows = Array.from({ length: 28 }, (_, n) => ({
 }));
 
 beforeEach(() => {
-  addAccount(service.sandbox);
   addAccount(service.sandbox);
 });
 
@@ -148,7 +147,6 @@ const loseAnswer = (kind: 'truncated' | 'status') =>
       : { kind, method: 'POST', times: 1 },
   );
 
-afterEach(() => jest.restoreAllMocks());
 /** Lets four minutes pass: nothing that was sent can still be under way. */
 function later(): void {
   const clocks = [Date.now, performance.now.bind(performance)] as const;

@@ -1,18 +1,17 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { addAccount } from '../../support/accounts';
 import {
   hintsOf,
   nodeError,
   readWorkflow,
   records,
   runWorkflow,
-  useSandbox,
+  useBakery,
   withNode,
   withParameters,
 } from '../harness';
 
-const service = useSandbox();
+const service = useBakery();
 
 const NODE = 'Create post';
 const NINE = '2035-01-15T09:00:00.000Z';
@@ -41,10 +40,6 @@ const run = (workflow: ReturnType<typeof create>, ...input: IDataObject[]) =>
   runWorkflow(workflow, { credentials: service.credentials(), input });
 
 const methods = () => service.sandbox.requests.map(({ method }) => method);
-
-beforeEach(() => {
-  addAccount(service.sandbox);
-});
 
 test('a post for a time that has one is created anyway unless the user says otherwise', async () => {
   service.sandbox.addPosts(1, { scheduledAt: NINE });

@@ -1,5 +1,5 @@
 /**
- * Lets waits end otherwise than by time, until `jest.restoreAllMocks`.
+ * Lets waits end otherwise than by time, until the test ends.
  *
  * @param from how long the waits are that are meant, in milliseconds
  * @param below those of this length and longer go on as they are
@@ -18,5 +18,5 @@ export function shortenWaits(
   }) as typeof setTimeout);
 }
 
-/** Lets the waits between two tries of a request end at once, until `jest.restoreAllMocks`. */
+/** Lets the waits between two tries of a request end at once, until the test ends. */
 export const skipWaitsBetweenTries = (): void => shortenWaits(400, 60_000);

@@ -28,8 +28,6 @@ const workflow = withNode(creating, 'Create post', { onError: 'continueRegularOu
 /** Counts how often n8n reads the credential. */
 const reads = () => jest.spyOn(StoredCredentials.prototype, 'getDecrypted');
 
-afterEach(() => jest.restoreAllMocks());
-
 const run = async (
   credential: ICredentialDataDecryptedObject,
   input: IDataObject[],

@@ -2,7 +2,6 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { addAccount } from '../../support/accounts';
 import { claimsOf } from '../faults/creations';
-import type { RunOptions, WorkflowFixture } from '../harness';
 import {
   inARow,
   items,
@@ -10,7 +9,6 @@ import {
   readWorkflow,
   records,
   retried,
-  runWorkflow,
   useSandbox,
   withNode,
   withParameters,
@@ -33,8 +31,7 @@ function serviceNode(workflowName: string, parameters: INodeParameters = {}): IN
   return { ...node, parameters: { ...node.parameters, ...parameters } };
 }
 
-const run = (workflow: WorkflowFixture, input: IDataObject[], options: RunOptions = {}) =>
-  runWorkflow(workflow, { credentials: service.credentials(), input, ...options });
+const { run } = service;
 
 const agent = (name: string, more: IDataObject = {}) => ({
   name,

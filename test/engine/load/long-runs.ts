@@ -4,16 +4,8 @@ import type { FaultRule, Sandbox } from '../../../sandbox';
 import { startSandbox } from '../../../sandbox';
 import { pick, seededRandom } from '../../../sandbox/random';
 import { addAccount } from '../../support/accounts';
-import {
-  claimsOf,
-  CREATE,
-  creatingPosts,
-  credentialsOf,
-  existing,
-  falseClaims,
-  posts,
-} from '../faults/creations';
-import { runWorkflow } from '../harness';
+import { claimsOf, CREATE, creatingPosts, existing, falseClaims, posts } from '../faults/creations';
+import { credentialsOf, runWorkflow } from '../harness';
 import { doubts, forSeeds, latencies, refusals, repeated, some } from './chances';
 
 /**

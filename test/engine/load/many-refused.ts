@@ -3,10 +3,6 @@ import { nodeError, readWorkflow, runWorkflow, useSandbox, withParameters } from
 
 const service = useSandbox();
 
-afterEach(() => {
-  jest.restoreAllMocks();
-});
-
 /** Counts the turns that a timer gets beside a run, until it is told to end. */
 function countTurns(): { readonly turns: number; end: () => void } {
   const counted = { turns: 0, end: () => clearInterval(timer) };

@@ -1,6 +1,5 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { addAccount } from '../../support/accounts';
 import type { WorkflowFixture } from '../harness';
 import {
   items,
@@ -8,12 +7,12 @@ import {
   readWorkflow,
   records,
   runWorkflow,
-  useSandbox,
+  useBakery,
   withNode,
   withParameters,
 } from '../harness';
 
-const service = useSandbox();
+const service = useBakery();
 
 const CREATE = 'Create post';
 const NINE = '2035-01-15T09:00:00.000Z';
@@ -45,10 +44,6 @@ const run = (workflow: WorkflowFixture, ...input: IDataObject[]) =>
 /** What the node outputs, by its first or another output. */
 const outputOf = async (workflow: WorkflowFixture, input: IDataObject[], output = 0) =>
   records(await run(workflow, ...input), String(workflow.nodes.at(-1)?.name), output);
-
-beforeEach(() => {
-  addAccount(service.sandbox);
-});
 
 describe('Include Other Input Fields', () => {
   const row = { at: NINE, row: 7, client: { name: 'Bakery' } };

@@ -1,6 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { listen } from '../../support/server';
 import { readWorkflow, records, runWorkflow, useSandbox, withParameters } from '../harness';
 
 const service = useSandbox();
@@ -77,63 +76,4 @@ test('Page Size sets what is asked for in one request', async () => {
     ['4', '3'],
     ['4', '6'],
   ]);
-});
-
-describe('a total that cannot be relied on', () => {
-  beforeEach(() => service.sandbox.addPosts(250));
-
-  test.each([
-    { what: 'too low', fault: { kind: 'wrongTotal' as const, total: 3 }, requests: 3 },
-    { what: 'zero', fault: { kind: 'wrongTotal' as const, total: 0 }, requests: 3 },
-    { what: 'negative', fault: { kind: 'wrongTotal' as const, total: -1 }, requests: 3 },
-    { what: 'a text', fault: { kind: 'wrongTotal' as const, total: '250' }, requests: 3 },
-    { what: 'missing', fault: { kind: 'missingTotal' as const }, requests: 3 },
-    { what: 'slightly too high', fault: { kind: 'wrongTotal' as const, total: 251 }, requests: 4 },
-  ])(
-    'that is $what neither cuts the walk short nor makes it endless',
-    async ({ fault, requests }) => {
-      service.sandbox.faults.add(fault);
-
-      expect(await idsOf({ returnAll: true })).toEqual(numbers(1, 250));
-      expect(service.sandbox.requests).toHaveLength(requests);
-    },
-  );
-
-  test('that is far too high ends the walk at the first empty page', async () => {
-    service.sandbox.faults.add({ kind: 'wrongTotal', total: 1_000_000 });
-
-    expect(await idsOf({ returnAll: true, options: { concurrency: 4 } })).toEqual(numbers(1, 250));
-    expect(service.sandbox.requests.length).toBeLessThanOrEqual(10);
-  });
-});
-
-test('pages after the first are fetched at the same time, bounded by Concurrency', async () => {
-  service.sandbox.addPosts(1000);
-  service.sandbox.faults.add({ kind: 'latency', ms: 20 });
-
-  await idsOf({ returnAll: true, options: { concurrency: 3 } });
-
-  expect(service.sandbox.requests).toHaveLength(11);
-  expect(service.sandbox.requests[0]?.inFlight).toBe(1);
-  expect(service.sandbox.maxInFlight).toBe(3);
-});
-
-test('a post that is added during the walk makes none come twice', async () => {
-  const posts = numbers(1, 250).map((id) => ({ id }));
-  const server = await listen(({ url = '' }, response) => {
-    const { limit, offset } = Object.fromEntries(new URL(url, 'http://service').searchParams);
-    const page = posts.slice(Number(offset), Number(offset) + Number(limit));
-    posts.unshift({ id: 1000 + posts.length });
-    response.end(JSON.stringify({ posts: page, total: posts.length, limit: Number(limit) }));
-  });
-  try {
-    const run = await runWorkflow(
-      withParameters(readWorkflow('post.getAll'), 'Get posts', { options: { concurrency: 1 } }),
-      { credentials: service.credentials({ baseUrl: `${server.origin}/api/v1` }) },
-    );
-
-    expect(records(run, 'Get posts').map(({ id }) => id)).toEqual(numbers(1, 250));
-  } finally {
-    await server.close();
-  }
 });

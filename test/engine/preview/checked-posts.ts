@@ -1,18 +1,17 @@
 import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
 
 import type { LoggedRequest } from '../../../sandbox';
-import { addAccount } from '../../support/accounts';
 import {
   hintsOf,
   items,
   nodeError,
   readWorkflow,
   runWorkflow,
-  useSandbox,
+  useBakery,
   withParameters,
 } from '../harness';
 
-const service = useSandbox();
+const service = useBakery();
 
 const CREATE = 'Create post';
 
@@ -44,7 +43,6 @@ const paths = (): string[] =>
   );
 
 beforeEach(() => {
-  addAccount(service.sandbox);
   service.sandbox.store.addAccount({
     workspaceId: 1,
     platform: 'instagram',

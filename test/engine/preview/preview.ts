@@ -6,7 +6,6 @@ import { Container } from '@n8n/di';
 import type { IDataObject, INode, INodeParameters, IRun } from 'n8n-workflow';
 
 import { HEAD_TIMEOUT } from '../../../nodes/SocialPublishing/service/http/head';
-import { addAccount } from '../../support/accounts';
 import {
   callingTool,
   items,
@@ -15,12 +14,12 @@ import {
   records,
   runWorkflow,
   toolNodeTypes,
-  useSandbox,
+  useBakery,
   withNode,
   withParameters,
 } from '../harness';
 
-const service = useSandbox();
+const service = useBakery();
 
 const protection = Container.get(SsrfProtectionConfig);
 // Read once, by the first request. Without it, the service itself would be blocked as well.
@@ -78,7 +77,6 @@ const paths = (): string[] =>
   );
 
 beforeEach(() => {
-  addAccount(service.sandbox);
   service.sandbox.store.addAccount({
     workspaceId: 1,
     platform: 'instagram',
