@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { SLOT_KEPT_MS } from '../../nodes/SocialPublishing/run/slotsInUse';
 import { CREATE, creatingPosts } from './faults/creations';
 import { itIs, minutes, queueing } from './faults/queueing';
-import { nodeError, records, runWorkflow, useBakery, type WorkflowFixture } from './harness';
+import { nodeError, records, useBakery, type WorkflowFixture } from './harness';
 
 const service = useBakery();
 
@@ -11,8 +11,7 @@ const NOON = '2035-01-10T11:00:00Z';
 const NINE = '2035-01-11T08:00:00.000Z';
 const FREE = ['2035-01-10T16:30', '2035-01-11T08:00', '2035-01-11T16:30'];
 
-const run = (workflow: WorkflowFixture, ...input: IDataObject[]) =>
-  runWorkflow(workflow, { credentials: service.credentials(), input });
+const run = (workflow: WorkflowFixture, ...input: IDataObject[]) => service.run(workflow, input);
 
 const at = (scheduledAt: string, options: INodeParameters = {}): WorkflowFixture => {
   const workflow = creatingPosts({}, options);

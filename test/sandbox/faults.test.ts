@@ -1,5 +1,5 @@
 import { type FaultRule, type Post, type Sandbox, startSandbox } from '../../sandbox';
-import { addAccount } from '../support/accounts';
+import { addAccount } from '../support/records';
 import { callApi, postBody, until } from './helpers';
 
 let sandbox: Sandbox;

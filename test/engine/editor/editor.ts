@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
+import { addAgent } from '../../support/records';
 import { listen } from '../../support/server';
 import type { CredentialEntries, SearchOptions } from '../harness';
 import { loadOptions, searchList, testCredential, useSandbox } from '../harness';
@@ -142,15 +143,7 @@ describe('the list of time zones', () => {
 });
 
 test('the picker of agents offers them with their type', async () => {
-  service.sandbox.store.addAgent({
-    workspaceId: 1,
-    name: 'Morning Ideas',
-    type: 'content',
-    schedule: '0 6 * * *',
-    nextRunAt: '2035-01-01T06:00:00.000Z',
-    isActive: false,
-    config: {},
-  });
+  addAgent(service.sandbox, { isActive: false });
 
   expect(await search('searchAgents')).toEqual({
     results: [{ name: 'Morning Ideas (content) – inactive', value: 1 }],

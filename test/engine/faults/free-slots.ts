@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
 
 import { like } from '../../support/like';
+import { addAccount } from '../../support/records';
 import {
   callingTool,
   hintsOf,
@@ -112,9 +113,8 @@ describe('which slots are free', () => {
     itIs(NOON);
     const { store } = service.sandbox;
     store.addWorkspace('Second');
-    store.addAccount({
+    addAccount(service.sandbox, {
       workspaceId: 2,
-      platform: 'x',
       platformUsername: 'second',
       displayName: 'Second',
     });

@@ -1,3 +1,4 @@
+import { addAccount } from '../../support/records';
 import type { RunOptions, WorkflowFixture } from '../harness';
 import { nodeError, records, useBakery, withParameters } from '../harness';
 import { atOwnTimes, claimsOf, CREATE, existing, oneAfterTheOther, posts } from './creations';
@@ -84,12 +85,7 @@ test('a post that somebody else has scheduled for the same time is named beside'
 test('posts of two workspaces are each looked for in their own', async () => {
   const { sandbox } = service;
   sandbox.store.addWorkspace('Second');
-  sandbox.store.addAccount({
-    workspaceId: 2,
-    platform: 'x',
-    platformUsername: 'second',
-    displayName: 'Second',
-  });
+  addAccount(sandbox, { workspaceId: 2, platformUsername: 'second', displayName: 'Second' });
   sandbox.faults.add({ kind: 'reset', processed: true, method: 'POST', times: 2 });
   const workflow = withParameters(looking(), CREATE, {
     accounts: '={{ [$itemIndex + 1] }}',

@@ -9,6 +9,7 @@ import {
   readWorkflow,
   records,
   retried,
+  skipWaitsBetweenTries,
   useBakery,
   withNode,
   withParameters,
@@ -195,6 +196,7 @@ describe('Keep Requests', () => {
 
   test('what the first request met is not hidden by it', async () => {
     service.sandbox.faults.add({ kind: 'reset' });
+    skipWaitsBetweenTries();
 
     const failed = await run(reading('account.getAll', 'Get accounts', { keepRequests: 1 }), [{}]);
 

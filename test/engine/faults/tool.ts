@@ -9,7 +9,6 @@ import {
   KnownNodeTypes,
   outcomeOf,
   records,
-  runWorkflow,
   storedCredentials,
   toolNodeTypes,
   useBakery,
@@ -33,11 +32,11 @@ function calling(
 }
 
 const callWith = async (workflow: WorkflowFixture, ...texts: string[]): Promise<unknown[]> => {
-  const result = await runWorkflow(workflow, {
-    credentials: service.credentials(),
-    nodeTypes: toolNodeTypes,
-    input: texts.map((text) => ({ text })),
-  });
+  const result = await service.run(
+    workflow,
+    texts.map((text) => ({ text })),
+    { nodeTypes: toolNodeTypes },
+  );
   return records(result, 'Caller').map(({ answer }) => answer);
 };
 

@@ -1,8 +1,9 @@
 import { ExecuteContext } from 'n8n-core';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
+import { addAccount } from '../../support/records';
 import type { RunOptions, WorkflowFixture } from '../harness';
-import { readWorkflow, runWorkflow, useBakery, withNode, withParameters } from '../harness';
+import { readWorkflow, useBakery, withNode, withParameters } from '../harness';
 
 const service = useBakery();
 
@@ -32,7 +33,7 @@ async function hintsOf(
   workflow: WorkflowFixture,
   options: Pick<RunOptions, 'input' | 'mode'>,
 ): Promise<string[]> {
-  const result = await runWorkflow(workflow, { credentials: service.credentials(), ...options });
+  const result = await service.run(workflow, undefined, options);
   const node = String(workflow.nodes.at(-1)?.name);
   return (result.data.resultData.runData[node]?.at(-1)?.hints ?? []).map(
     ({ type, message }) => `${type}: ${message}`,
@@ -144,8 +145,7 @@ test('warns of a date without a time', async () => {
 
 describe('warns of an account that is inactive', () => {
   beforeEach(() => {
-    service.sandbox.store.addAccount({
-      workspaceId: 1,
+    addAccount(service.sandbox, {
       platform: 'tiktok',
       platformUsername: 'old',
       displayName: 'Old',

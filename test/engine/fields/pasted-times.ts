@@ -1,6 +1,6 @@
 import { DateTime, Settings } from 'luxon';
 
-import { nodeError, readWorkflow, runWorkflow, useBakery, withParameters } from '../harness';
+import { nodeError, readWorkflow, useBakery, withParameters } from '../harness';
 
 const service = useBakery();
 
@@ -9,7 +9,7 @@ const now = DateTime.fromISO('2034-11-19T19:51:12', { zone: 'America/New_York' }
 
 /** Runs the workflow, whose zone is Europe/Berlin, with a date for New York. */
 const post = (scheduledAt: string, when: string) =>
-  runWorkflow(
+  service.run(
     withParameters(readWorkflow('post.create'), 'Create post', {
       scheduledAt,
       timeZone: 'America/New_York',
@@ -18,7 +18,7 @@ const post = (scheduledAt: string, when: string) =>
       mediaUrls: '',
       overrides: {},
     }),
-    { credentials: service.credentials(), input: [{ when }] },
+    [{ when }],
   );
 
 describe('the expression that an error says to paste gives what the error says: tomorrow at 9:00', () => {

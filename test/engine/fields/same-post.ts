@@ -1,13 +1,12 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { addAccount } from '../../support/accounts';
+import { addAccount } from '../../support/records';
 import {
   cutOffDeduplication,
   hintsOf,
   nodeError,
   readWorkflow,
   records,
-  runWorkflow,
   useBakery,
   withNode,
   withParameters,
@@ -35,7 +34,7 @@ const create = (settings: Partial<INode> = {}, options: INodeParameters = {}) =>
   );
 
 const run = (workflow: ReturnType<typeof create>, ...input: IDataObject[]) =>
-  runWorkflow(workflow, { credentials: service.credentials(), input });
+  service.run(workflow, input);
 const again = (...input: IDataObject[]) => run(create(), ...input);
 
 const output = (result: Awaited<ReturnType<typeof run>>) => records(result, NODE);

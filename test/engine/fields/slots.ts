@@ -5,7 +5,6 @@ import {
   nodeError,
   readWorkflow,
   records,
-  runWorkflow,
   useBakery,
   withNode,
   withParameters,
@@ -37,7 +36,7 @@ const create = (
   );
 
 const run = (workflow: ReturnType<typeof create>, ...input: IDataObject[]) =>
-  runWorkflow(workflow, { credentials: service.credentials(), input });
+  service.run(workflow, input);
 
 const methods = () => service.sandbox.requests.map(({ method }) => method);
 

@@ -4,7 +4,7 @@ import type { LoggedRequest, Sandbox, SandboxOptions } from '../../../sandbox';
 import { startSandbox } from '../../../sandbox';
 import type { CredentialEntries } from '../../../scripts/engine/credentials';
 import type { EngineWorkflow } from '../../../scripts/engine/run';
-import { addAccount } from '../../support/accounts';
+import { addAccount } from '../../support/records';
 import { type RunOptions, runWorkflow } from './run';
 
 /** A sandbox that is started before each test and closed after it. */

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { read } from '../../unit/docs/documents';
-import { readWorkflow, runWorkflow, useBakery, withParameters } from '../harness';
+import { readWorkflow, useBakery, withParameters } from '../harness';
 
 const service = useBakery();
 
@@ -14,7 +14,7 @@ async function requestsOf(
   ...input: IDataObject[]
 ): Promise<number> {
   service.sandbox.clearRequests();
-  const run = await runWorkflow(workflow, { credentials: service.credentials(), input });
+  const run = await service.run(workflow, input);
   expect(run.data.resultData.error).toBeUndefined();
   return service.sandbox.requests.length;
 }

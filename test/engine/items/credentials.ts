@@ -110,7 +110,7 @@ test('a credential that cannot be used is reported for each item', async () => {
 test('what one credential is told to wait for does not hold back another', async () => {
   const other = await startSandbox({ seed: false });
   try {
-    service.sandbox.faults.add({ kind: 'rateLimit', retryAfter: 2, times: 1 });
+    service.sandbox.faults.add({ kind: 'rateLimit', retryAfter: 1, times: 1 });
     await run(
       { baseUrl: '={{ $json.base }}' },
       posts(12, (index) => ({ base: (index === 0 ? service.sandbox : other).baseUrl })),

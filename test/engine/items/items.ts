@@ -1,6 +1,6 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { addAccount } from '../../support/accounts';
+import { addAccount } from '../../support/records';
 import { claimsOf } from '../faults/creations';
 import {
   inARow,
@@ -60,12 +60,11 @@ describe('every output item is linked to the item it came from', () => {
     const { store } = service.sandbox;
     for (const workspace of [store.addWorkspace('Second'), store.addWorkspace('Third')]) {
       for (const platform of ['instagram', 'x']) {
-        store.addAccount({
+        addAccount(service.sandbox, {
           workspaceId: workspace.id,
           platform,
           platformUsername: `${platform}${workspace.id}`,
           displayName: workspace.name,
-          isActive: true,
         });
       }
     }
@@ -180,13 +179,7 @@ describe('the same read asked for by several items', () => {
   });
 
   test('is cut for each item by its own limit', async () => {
-    service.sandbox.store.addAccount({
-      workspaceId: 1,
-      platform: 'instagram',
-      platformUsername: 'bakery',
-      displayName: 'Bakery',
-      isActive: true,
-    });
+    addAccount(service.sandbox, { platform: 'instagram', displayName: 'Bakery' });
 
     const result = await run(
       withParameters(readWorkflow('account.getAll'), 'Get accounts', {

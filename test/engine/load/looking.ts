@@ -5,7 +5,7 @@ import type { IRun } from 'n8n-workflow';
 import type { FaultRule, Sandbox } from '../../../sandbox';
 import { startSandbox } from '../../../sandbox';
 import { pick, seededRandom } from '../../../sandbox/random';
-import { addAccount } from '../../support/accounts';
+import { addAccount } from '../../support/records';
 import {
   atOwnTimes,
   claimsOf,

@@ -1,5 +1,5 @@
-import { addAccount } from '../../support/accounts';
-import { nodeError, readWorkflow, runWorkflow, useSandbox, withParameters } from '../harness';
+import { addAccount } from '../../support/records';
+import { nodeError, readWorkflow, useSandbox, withParameters } from '../harness';
 
 const service = useSandbox();
 
@@ -22,16 +22,18 @@ test('the check of many items leaves n8n its thread', async () => {
     overrides: {},
     scheduledAt: '2035-01-01T09:00',
   });
-  const run = await runWorkflow(workflow, {
-    credentials: service.credentials(),
-    input: Array.from({ length: 3000 }, () => ({})),
-    variables: {
-      get account() {
-        itemsOfTurn.set(counted.turns, (itemsOfTurn.get(counted.turns) ?? 0) + 1);
-        return -1;
+  const run = await service.run(
+    workflow,
+    Array.from({ length: 3000 }, () => ({})),
+    {
+      variables: {
+        get account() {
+          itemsOfTurn.set(counted.turns, (itemsOfTurn.get(counted.turns) ?? 0) + 1);
+          return -1;
+        },
       },
     },
-  });
+  );
   counted.end();
 
   expect(nodeError(run, 'Create post').context).toMatchObject({ field: 'accounts[0]' });

@@ -8,4 +8,6 @@ together(
   'operations/output',
   'operations/answers',
   'operations/others-answers',
+  'editor/editor',
+  'editor/tool',
 );

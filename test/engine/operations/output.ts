@@ -38,8 +38,7 @@ const create = (
     { onError },
   );
 
-const run = (workflow: WorkflowFixture, ...input: IDataObject[]) =>
-  runWorkflow(workflow, { credentials: service.credentials(), input });
+const run = (workflow: WorkflowFixture, ...input: IDataObject[]) => service.run(workflow, input);
 
 /** What the node outputs, by its first or another output. */
 const outputOf = async (workflow: WorkflowFixture, input: IDataObject[], output = 0) =>

@@ -1,14 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { readWorkflow, records, runWorkflow, useSandbox, withParameters } from '../harness';
+import { readWorkflow, records, useSandbox, withParameters } from '../harness';
 
 const service = useSandbox();
 
 /** Runs "post get many" with these parameters and gives the ids of the posts in their order. */
 async function idsOf(parameters: INodeParameters): Promise<unknown[]> {
-  const run = await runWorkflow(
+  const run = await service.run(
     withParameters(readWorkflow('post.getAll'), 'Get posts', parameters),
-    { credentials: service.credentials() },
   );
   return records(run, 'Get posts').map(({ id }) => id);
 }

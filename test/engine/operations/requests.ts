@@ -12,8 +12,7 @@ import {
 
 const service = useSandbox();
 
-const run = (workflow: WorkflowFixture, ...input: IDataObject[]) =>
-  runWorkflow(workflow, { credentials: service.credentials(), input });
+const run = (workflow: WorkflowFixture, ...input: IDataObject[]) => service.run(workflow, input);
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -154,11 +153,7 @@ describe('post create', () => {
       scheduledAt: String(given).startsWith('={{') ? given : '={{ $json.at }}',
     });
 
-    await runWorkflow(workflow, {
-      credentials: service.credentials(),
-      input: [{ at: given, account: 1, text: 'Hello' }],
-      timezone,
-    });
+    await service.run(workflow, [{ at: given, account: 1, text: 'Hello' }], { timezone });
 
     expect(JSON.parse(String(service.sandbox.requests[0]?.body))).toMatchObject({
       scheduledAt: sent,

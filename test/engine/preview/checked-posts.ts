@@ -1,15 +1,8 @@
 import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
 
 import type { LoggedRequest } from '../../../sandbox';
-import {
-  hintsOf,
-  items,
-  nodeError,
-  readWorkflow,
-  runWorkflow,
-  useBakery,
-  withParameters,
-} from '../harness';
+import { addAccount } from '../../support/records';
+import { hintsOf, items, nodeError, readWorkflow, useBakery, withParameters } from '../harness';
 
 const service = useBakery();
 
@@ -22,7 +15,7 @@ const create = async (
   parameters: INodeParameters,
   { options = {}, input = [{}] }: { options?: IDataObject; input?: IDataObject[] } = {},
 ): Promise<IRun> =>
-  await runWorkflow(
+  await service.run(
     withParameters(readWorkflow('post.create'), CREATE, {
       content: 'Hello',
       mediaUrls: '',
@@ -32,7 +25,7 @@ const create = async (
       options: options as INodeParameters,
       ...parameters,
     }),
-    { credentials: service.credentials(), input },
+    input,
   );
 
 const warnings = (run: IRun): string[] => hintsOf(run, CREATE, 'warning');
@@ -43,12 +36,7 @@ const paths = (): string[] =>
   );
 
 beforeEach(() => {
-  service.sandbox.store.addAccount({
-    workspaceId: 1,
-    platform: 'instagram',
-    platformUsername: 'bakery.pictures',
-    displayName: 'Blue Door Bakery',
-  });
+  addAccount(service.sandbox, { platform: 'instagram', platformUsername: 'bakery.pictures' });
 });
 
 test('a text that is short for all platforms costs no request', async () => {
@@ -181,8 +169,7 @@ describe('Stop With an Error', () => {
     ['a date without a time', { scheduledAt: '2035-01-15' }, 'noTimeOfDay', 'scheduledAt'],
     ['an inactive account', { accounts: 'tiktok' }, 'inactiveAccount', 'accounts'],
   ])('sends nothing for %s', async (_, parameters, code, field) => {
-    service.sandbox.store.addAccount({
-      workspaceId: 1,
+    addAccount(service.sandbox, {
       platform: 'tiktok',
       platformUsername: 'old',
       displayName: 'Old',

@@ -6,6 +6,7 @@ import { Container } from '@n8n/di';
 import type { IDataObject, INode, INodeParameters, IRun } from 'n8n-workflow';
 
 import { HEAD_TIMEOUT } from '../../../nodes/SocialPublishing/service/http/head';
+import { addAccount } from '../../support/records';
 import {
   callingTool,
   items,
@@ -44,7 +45,7 @@ const run = async (
   { options = {}, input = [{}], settings = {}, workflow = 'post.preview' }: Setup = {},
 ): Promise<IRun> => {
   const node = workflow === 'post.preview' ? PREVIEW : 'Create post';
-  return await runWorkflow(
+  return await service.run(
     withNode(
       withParameters(readWorkflow(workflow), node, {
         content: 'Hello',
@@ -58,7 +59,7 @@ const run = async (
       node,
       settings,
     ),
-    { credentials: service.credentials(), input },
+    input,
   );
 };
 
@@ -77,12 +78,7 @@ const paths = (): string[] =>
   );
 
 beforeEach(() => {
-  service.sandbox.store.addAccount({
-    workspaceId: 1,
-    platform: 'instagram',
-    platformUsername: 'bakery.pictures',
-    displayName: 'Blue Door Bakery',
-  });
+  addAccount(service.sandbox, { platform: 'instagram', platformUsername: 'bakery.pictures' });
 });
 
 test('shows what Create would send, and sends nothing', async () => {
@@ -205,13 +201,7 @@ test('warns of what a platform does not take, also where Create would refuse it'
 });
 
 test('warns of an account that is inactive, and of one that the workspace does not have', async () => {
-  service.sandbox.store.addAccount({
-    workspaceId: 1,
-    platform: 'linkedin',
-    platformUsername: 'bakery',
-    displayName: 'Blue Door Bakery',
-    isActive: false,
-  });
+  addAccount(service.sandbox, { platform: 'linkedin', isActive: false });
   const [byId] = await preview({ accounts: [3, 99] });
   const [byName] = await preview({ accounts: 'linkedin' });
 
@@ -333,11 +323,11 @@ test('passes on the quota', async () => {
 test('an AI agent previews with the fields that it fills in for Create', async () => {
   const { credentials = {} } = readWorkflow('post.preview').nodes.at(-1) ?? {};
   const parameters = { resource: 'post', operation: 'preview' };
-  const called = await runWorkflow(callingTool({ name: 'Tool', parameters, credentials }), {
-    credentials: service.credentials(),
-    nodeTypes: toolNodeTypes,
-    input: [{ text: 'Hello', accounts: 'x', publish_at: '2035-01-15T09:00Z' }],
-  });
+  const called = await service.run(
+    callingTool({ name: 'Tool', parameters, credentials }),
+    [{ text: 'Hello', accounts: 'x', publish_at: '2035-01-15T09:00Z' }],
+    { nodeTypes: toolNodeTypes },
+  );
 
   const [{ answer } = {}] = records(called, 'Caller');
   expect(answer).toContain('X: Blue Door Bakery');
@@ -428,12 +418,7 @@ describe('Check Media URLs', () => {
   });
 
   test('knows a picture by its type, where its address does not tell', async () => {
-    service.sandbox.store.addAccount({
-      workspaceId: 1,
-      platform: 'youtube',
-      platformUsername: 'bakery',
-      displayName: 'Blue Door Bakery',
-    });
+    addAccount(service.sandbox, { platform: 'youtube' });
     const [picture] = await preview({ accounts: [3], mediaUrls: at('/200/image%2Fpng') });
     const [video] = await preview({ accounts: [3], mediaUrls: at('/200/video%2Fmp4') });
 

@@ -11,6 +11,9 @@ import {
 } from '../../../../nodes/SocialPublishing/service/pages';
 import { response } from '../responses';
 
+/** `LISTS=1000 npx jest test/unit/service/pages` reads more of them. */
+const LISTS = Number(process.env.LISTS ?? 150);
+
 interface ListOptions {
   /** The longest page. */
   cap?: number;
@@ -634,7 +637,7 @@ test('any list comes whole, in order and with as few requests as its pages allow
         expect(list.mostUnderWay).toBeLessThanOrEqual(concurrency);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: LISTS },
   );
 });
 
@@ -655,6 +658,6 @@ test('any list comes whole and in order without a total', async () => {
         );
       },
     ),
-    { numRuns: 300 },
+    { numRuns: LISTS },
   );
 });
