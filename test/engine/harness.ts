@@ -18,7 +18,7 @@
  *     });
  *
  * - A workflow is a JSON file in `workflows/`, as n8n exports it. Its nodes name a credential by ID.
- *   `withParameters` and `withNode` change one node. `inARow` builds a small workflow in the test.
+ *   `withParameters` and `withNode` change one node. `creating` and `inARow` build one in the test.
  * - The run resolves when a node fails. `nodeError(run, name)` returns the error that the user sees.
  * - Retry On Fail, On Error and Execute Once are settings of a node: set them with `withNode`.
  * - A `test-nodes.loop` runs a node several times. `signal` stops an execution. `hooks` observe it.
@@ -46,7 +46,7 @@ export { credentialsOf, useBakery, useSandbox } from './harness/sandbox';
 export type { SandboxOfTest } from './harness/sandbox';
 export { resumed, retried, runWorkflow } from './harness/run';
 export type { RunOptions } from './harness/run';
-export { inARow, readWorkflow, withNode, withParameters } from './harness/workflows';
+export { creating, inARow, readWorkflow, withNode, withParameters } from './harness/workflows';
 export type { EngineWorkflow as WorkflowFixture } from '../../scripts/engine/run';
-export { callingTool, outcomeOf, toolNodeTypes } from './harness/tools';
+export { callingTool, outcomeOf } from './harness/tools';
 export type { Tool } from './harness/tools';

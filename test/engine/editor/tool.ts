@@ -1,16 +1,13 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { addAccount, addAgent } from '../../support/records';
-import { callingTool, readWorkflow, records, toolNodeTypes, useSandbox } from '../harness';
+import { callingTool, records, useSandbox } from '../harness';
 
 const service = useSandbox();
-const { credentials = {} } = readWorkflow('post.create').nodes.at(-1) ?? {};
 
 /** What a model is answered that calls the tool as it arrives in the editor, call by call. */
 async function answers(parameters: INodeParameters, ...calls: IDataObject[]): Promise<unknown[]> {
-  const run = await service.run(callingTool({ name: 'Tool', parameters, credentials }), calls, {
-    nodeTypes: toolNodeTypes,
-  });
+  const run = await service.run(callingTool({ parameters }), calls);
   return records(run, 'Caller').map(({ answer }) => answer);
 }
 

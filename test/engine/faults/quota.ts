@@ -98,23 +98,20 @@ describe('Keep Requests', () => {
     expect(service.sandbox.maxInFlight).toBe(8);
   });
 
-  test.each([1, 8])(
-    'uses all above it and nothing below, %d at a time, whatever the order of the answers',
-    async (concurrency) => {
-      proKey().usage = { ...proKey().usage, used: 900 };
-      jumble();
+  test('uses all above it and nothing below, whatever the order of the answers', async () => {
+    proKey().usage = { ...proKey().usage, used: 900 };
+    jumble();
 
-      const failed = await run(creatingPosts({}, { keepRequests: 63, concurrency }), posts(60));
+    const failed = await run(creatingPosts({}, { keepRequests: 63, concurrency: 8 }), posts(60));
 
-      expect(left()).toBe(63);
-      expect(nodeError(failed, CREATE).context).toMatchObject({
-        code: 'keepRequests',
-        itemIndex: 37,
-      });
-      expect(falseClaims(failed, CREATE, service.sandbox, 60)).toEqual([]);
-      expect(claimsOf(failed, CREATE).created.size).toBe(37);
-    },
-  );
+    expect(left()).toBe(63);
+    expect(nodeError(failed, CREATE).context).toMatchObject({
+      code: 'keepRequests',
+      itemIndex: 37,
+    });
+    expect(falseClaims(failed, CREATE, service.sandbox, 60)).toEqual([]);
+    expect(claimsOf(failed, CREATE).created.size).toBe(37);
+  });
 
   test('holds for the pages of a walk', async () => {
     service.sandbox.addPosts(100);

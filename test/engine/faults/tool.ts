@@ -10,7 +10,6 @@ import {
   outcomeOf,
   records,
   storedCredentials,
-  toolNodeTypes,
   useBakery,
 } from '../harness';
 import { CREATE, creatingPosts, existing, held } from './creations';
@@ -35,7 +34,6 @@ const callWith = async (workflow: WorkflowFixture, ...texts: string[]): Promise<
   const result = await service.run(
     workflow,
     texts.map((text) => ({ text })),
-    { nodeTypes: toolNodeTypes },
   );
   return records(result, 'Caller').map(({ answer }) => answer);
 };
@@ -97,7 +95,7 @@ test('a call that is no part of an execution, as an MCP server makes, creates a 
     ...fixture,
     id: 'mcp',
     active: true,
-    nodeTypes: new KnownNodeTypes(toolNodeTypes),
+    nodeTypes: new KnownNodeTypes(),
   });
   const server = workflow.getNode('Caller');
   if (!server) throw new Error('n8n left the node out of the workflow');

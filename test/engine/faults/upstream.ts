@@ -8,7 +8,6 @@ import {
   items,
   nodeError,
   records,
-  toolNodeTypes,
   useBakery,
   withNode,
   withParameters,
@@ -141,15 +140,14 @@ describe.each<[string, INodeParameters]>([
     }).nodes;
     return callingTool(create!);
   };
-  const more = { nodeTypes: toolNodeTypes };
 
   test('with what n8n kept, the same call is answered with the post, and a reworded one is held', async () => {
     const workflow = calling();
     const start = startOf(workflow, [{ text: 'One' }, { text: 'Two' }]);
-    const first = await runFrom(service.sandbox, workflow, start, more);
+    const first = await runFrom(service.sandbox, workflow, start);
     const from = structuredClone(start);
     from.executionData!.contextData = structuredClone(first.data.executionData!.contextData);
-    const result = await retry(workflow, from, [{ text: 'Two, reworded' }, { text: 'One' }], more);
+    const result = await retry(workflow, from, [{ text: 'Two, reworded' }, { text: 'One' }]);
     const answers = records(result, 'Caller').map(({ answer }) => JSON.stringify(answer));
 
     expect(texts()).toEqual(['One', 'Two']);

@@ -3,24 +3,14 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { addAccount } from '../../support/records';
 import type { RunOptions, WorkflowFixture } from '../harness';
-import { readWorkflow, useBakery, withNode, withParameters } from '../harness';
+import { creating, readWorkflow, useBakery, withParameters } from '../harness';
 
 const service = useBakery();
 
 const CREATE = 'Create post';
 
 const create = (parameters: INodeParameters, settings: Partial<INode> = {}) =>
-  withNode(
-    withParameters(readWorkflow('post.create'), CREATE, {
-      content: 'Hello',
-      mediaUrls: '',
-      accounts: '={{ [1] }}',
-      overrides: {},
-      ...parameters,
-    }),
-    CREATE,
-    settings,
-  );
+  creating({ content: 'Hello', accounts: '={{ [1] }}', ...parameters }, settings);
 
 /** The lines above the output. */
 const hints = (workflow: WorkflowFixture, ...input: IDataObject[]) => hintsOf(workflow, { input });

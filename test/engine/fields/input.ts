@@ -3,7 +3,14 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { like } from '../../support/like';
 import { addAccount } from '../../support/records';
 import type { RunOptions } from '../harness';
-import { nodeError, readWorkflow, runWorkflow, useSandbox, withParameters } from '../harness';
+import {
+  creating,
+  nodeError,
+  readWorkflow,
+  runWorkflow,
+  useSandbox,
+  withParameters,
+} from '../harness';
 
 const service = useSandbox();
 
@@ -219,15 +226,7 @@ test.each([
   ['', '2035-01-15T08:30:00.000Z'],
 ])('post create understands the time zone %s', async (timeZone, scheduledAt) => {
   addAccount(service.sandbox);
-  await service.run(
-    withParameters(readWorkflow('post.create'), 'Create post', {
-      timeZone,
-      accounts: [1],
-      overrides: {},
-      mediaUrls: '',
-    }),
-    [{ publishAt: '2035-01-15T09:30', text: 'Hello' }],
-  );
+  await service.run(creating({ timeZone }), [{ publishAt: '2035-01-15T09:30', text: 'Hello' }]);
 
   expect(service.sandbox.store.posts).toMatchObject([{ scheduledAt }]);
 });

@@ -1,6 +1,6 @@
 import { DateTime, Settings } from 'luxon';
 
-import { nodeError, readWorkflow, useBakery, withParameters } from '../harness';
+import { creating, nodeError, useBakery } from '../harness';
 
 const service = useBakery();
 
@@ -9,17 +9,9 @@ const now = DateTime.fromISO('2034-11-19T19:51:12', { zone: 'America/New_York' }
 
 /** Runs the workflow, whose zone is Europe/Berlin, with a date for New York. */
 const post = (scheduledAt: string, when: string) =>
-  service.run(
-    withParameters(readWorkflow('post.create'), 'Create post', {
-      scheduledAt,
-      timeZone: 'America/New_York',
-      accounts: [1],
-      content: 'Hello',
-      mediaUrls: '',
-      overrides: {},
-    }),
-    [{ when }],
-  );
+  service.run(creating({ scheduledAt, timeZone: 'America/New_York', content: 'Hello' }), [
+    { when },
+  ]);
 
 describe('the expression that an error says to paste gives what the error says: tomorrow at 9:00', () => {
   beforeEach(() => {

@@ -1,16 +1,7 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { addAccount } from '../../support/records';
-import {
-  cutOffDeduplication,
-  hintsOf,
-  nodeError,
-  readWorkflow,
-  records,
-  useBakery,
-  withNode,
-  withParameters,
-} from '../harness';
+import { creating, cutOffDeduplication, hintsOf, nodeError, records, useBakery } from '../harness';
 
 const service = useBakery();
 
@@ -20,16 +11,14 @@ const GOES_ON = { onError: 'continueRegularOutput' } as const;
 
 /** Creates a post of `text` for the time `at` on the accounts `on` of each item. */
 const create = (settings: Partial<INode> = {}, options: INodeParameters = {}) =>
-  withNode(
-    withParameters(readWorkflow('post.create'), NODE, {
+  creating(
+    {
       content: '={{ $json.text ?? "Hello" }}',
       mediaUrls: '={{ $json.media ?? "" }}',
       accounts: '={{ $json.on ?? [1] }}',
       scheduledAt: '={{ $json.at }}',
-      overrides: {},
       options: { ifScheduled: 'skip', ...options },
-    }),
-    NODE,
+    },
     settings,
   );
 

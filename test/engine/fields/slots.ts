@@ -1,14 +1,6 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import {
-  hintsOf,
-  nodeError,
-  readWorkflow,
-  records,
-  useBakery,
-  withNode,
-  withParameters,
-} from '../harness';
+import { creating, hintsOf, nodeError, records, useBakery, withParameters } from '../harness';
 
 const service = useBakery();
 
@@ -22,16 +14,12 @@ const create = (
   settings: Partial<INode> = {},
   options: INodeParameters = {},
 ) =>
-  withNode(
-    withParameters(readWorkflow('post.create'), NODE, {
+  creating(
+    {
       content: '={{ $json.text ?? "Hello" }}',
-      mediaUrls: '',
-      accounts: [1],
       scheduledAt: '={{ $json.at }}',
-      overrides: {},
       options: { ifScheduled, ...options },
-    }),
-    NODE,
+    },
     settings,
   );
 

@@ -2,28 +2,17 @@ import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import { startSandbox } from '../../../sandbox';
 import type { RunOptions } from '../harness';
-import {
-  readWorkflow,
-  records,
-  runWorkflow,
-  StoredCredentials,
-  useSandbox,
-  withNode,
-  withParameters,
-} from '../harness';
+import { creating, records, runWorkflow, StoredCredentials, useSandbox } from '../harness';
 
 const service = useSandbox({});
 
-const creating = withParameters(readWorkflow('post.create'), 'Create post', {
-  content: '={{ $json.text }}',
-  accounts: [1],
-  publish: 'at',
-  scheduledAt: '2035-01-15T09:30:00.000Z',
-  overrides: {},
-  options: {},
-});
-
-const workflow = withNode(creating, 'Create post', { onError: 'continueRegularOutput' });
+const workflow = creating(
+  {
+    content: '={{ $json.text }}',
+    scheduledAt: '2035-01-15T09:30:00.000Z',
+  },
+  { onError: 'continueRegularOutput' },
+);
 
 /** Counts how often n8n reads the credential. */
 const reads = () => jest.spyOn(StoredCredentials.prototype, 'getDecrypted');

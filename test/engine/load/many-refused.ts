@@ -1,5 +1,5 @@
 import { addAccount } from '../../support/records';
-import { nodeError, readWorkflow, useSandbox, withParameters } from '../harness';
+import { creating, nodeError, useSandbox } from '../harness';
 
 const service = useSandbox();
 
@@ -17,9 +17,8 @@ test('the check of many items leaves n8n its thread', async () => {
   jest.spyOn(performance, 'now').mockImplementation(() => ++now);
   const counted = countTurns();
   const itemsOfTurn = new Map<number, number>();
-  const workflow = withParameters(readWorkflow('post.create'), 'Create post', {
+  const workflow = creating({
     accounts: '={{ [$vars.account] }}',
-    overrides: {},
     scheduledAt: '2035-01-01T09:00',
   });
   const run = await service.run(

@@ -5,7 +5,6 @@ import {
   nodeError,
   readWorkflow,
   records,
-  toolNodeTypes,
   useSandbox,
   withParameters,
 } from '../harness';
@@ -86,17 +85,12 @@ test.each<[INodeParameters, string]>([
 });
 
 test('an AI agent gives the filters that it wants, or none', async () => {
-  const { credentials = {} } = readWorkflow('post.getAll').nodes.at(-1) ?? {};
   const parameters = { resource: 'post', operation: 'getAll' };
-  const run = await service.run(
-    callingTool({ name: 'Tool', parameters, credentials }),
-    [
-      {},
-      { due_after: '2035-01-15T09:00Z', due_before: '2035-01-16T00:00Z' },
-      { status: 'published' },
-    ],
-    { nodeTypes: toolNodeTypes },
-  );
+  const run = await service.run(callingTool({ parameters }), [
+    {},
+    { due_after: '2035-01-15T09:00Z', due_before: '2035-01-16T00:00Z' },
+    { status: 'published' },
+  ]);
 
   const found = records(run, 'Caller').map(({ answer }) =>
     [...(answer as string).matchAll(/"id":(\d+)/g)].map(([, id]) => Number(id)),

@@ -2,6 +2,7 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import type { WorkflowFixture } from '../harness';
 import {
+  creating,
   items,
   nodeError,
   readWorkflow,
@@ -24,17 +25,13 @@ const create = (
   options: INodeParameters = {},
   parameters: INodeParameters = {},
 ) =>
-  withNode(
-    withParameters(readWorkflow('post.create'), CREATE, {
+  creating(
+    {
       content: 'Hello',
-      mediaUrls: '',
-      accounts: [1],
       scheduledAt: '={{ $json.at }}',
-      overrides: {},
       options: { includeInputFields: true, ...options },
       ...parameters,
-    }),
-    CREATE,
+    },
     { onError },
   );
 

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
 
 import type { LoggedRequest } from '../../../sandbox';
 import { addAccount } from '../../support/records';
-import { hintsOf, items, nodeError, readWorkflow, useBakery, withParameters } from '../harness';
+import { creating, hintsOf, items, nodeError, useBakery } from '../harness';
 
 const service = useBakery();
 
@@ -16,12 +16,9 @@ const create = async (
   { options = {}, input = [{}] }: { options?: IDataObject; input?: IDataObject[] } = {},
 ): Promise<IRun> =>
   await service.run(
-    withParameters(readWorkflow('post.create'), CREATE, {
+    creating({
       content: 'Hello',
-      mediaUrls: '',
-      accounts: [1],
       scheduledAt: '2035-01-15T09:00',
-      overrides: {},
       options: options as INodeParameters,
       ...parameters,
     }),

@@ -14,7 +14,6 @@ import {
   readWorkflow,
   records,
   runWorkflow,
-  toolNodeTypes,
   useBakery,
   withNode,
   withParameters,
@@ -321,13 +320,10 @@ test('passes on the quota', async () => {
 });
 
 test('an AI agent previews with the fields that it fills in for Create', async () => {
-  const { credentials = {} } = readWorkflow('post.preview').nodes.at(-1) ?? {};
   const parameters = { resource: 'post', operation: 'preview' };
-  const called = await service.run(
-    callingTool({ name: 'Tool', parameters, credentials }),
-    [{ text: 'Hello', accounts: 'x', publish_at: '2035-01-15T09:00Z' }],
-    { nodeTypes: toolNodeTypes },
-  );
+  const called = await service.run(callingTool({ parameters }), [
+    { text: 'Hello', accounts: 'x', publish_at: '2035-01-15T09:00Z' },
+  ]);
 
   const [{ answer } = {}] = records(called, 'Caller');
   expect(answer).toContain('X: Blue Door Bakery');
@@ -460,29 +456,6 @@ describe('Check Media URLs', () => {
 
 describe('in the next free slot', () => {
   const slots = { publish: 'slot', slots: { slot: [{ days: [1, 2, 3, 4, 5], times: '09:00' }] } };
-
-  /** Both nodes with the same fields, at the same time. */
-  const both = async (parameters: INodeParameters, setup: Setup): Promise<IDataObject[][]> => {
-    const previewed = await preview(parameters, setup);
-    service.sandbox.clearRequests();
-    const created = await run(parameters, { ...setup, workflow: 'post.create' });
-    return [previewed, records(created, 'Create post')];
-  };
-
-  test('shows the slot that each of 50 items gets, which Create then gives, at the same cost', async () => {
-    service.sandbox.addPosts(150);
-    const input = Array.from({ length: 50 }, (_, index) => ({ text: `Bread ${index}` }));
-    const asked = { ...slots, accounts: [1], content: '={{ $json.text }}' };
-    const [previewed = [], created = []] = await both(asked, { input });
-
-    const times = previewed.map(({ scheduledAt }) => scheduledAt);
-    expect(new Set(times).size).toBe(50);
-    expect(created.map(({ scheduledAt }) => scheduledAt)).toEqual(times);
-    expect(previewed[0]?.due).toMatch(/09:00 \(Europe\/Berlin\)/);
-    const cost = previewed.reduce((sum, { requests }) => sum + Number(requests), 0);
-    expect(cost).toBe(52);
-    expect(paths()).toHaveLength(cost);
-  });
 
   test('reads the accounts and the posts, and sends nothing', async () => {
     service.sandbox.addPosts(150);
