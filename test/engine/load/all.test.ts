@@ -6,4 +6,4 @@ jest.mock('../../../nodes/SocialPublishing/run/tolerances', () => ({
   LIST_LAG_MS: 0,
 }));
 
-together('load/looking', 'load/many-refused', 'load/long-runs', 'load/moving-lists');
+together('load/looking', 'load/many-items', 'load/long-runs', 'load/moving-lists');

@@ -13,7 +13,7 @@ const NOTHING_TO_PUBLISH = 'Enter a text, or the URL of at least one image or vi
  * @throws FieldError for a value that cannot be sent
  */
 export const variantsOf = async (item: Item): Promise<VariantDraft[]> =>
-  item.isAdded(VARIANTS_JSON) ? variantsFromJson(item) : await variantsFromFields(item);
+  await (item.isAdded(VARIANTS_JSON) ? variantsFromJson(item) : variantsFromFields(item));
 
 /** The text and the media that some fields hold. */
 interface TextAndMedia {
@@ -111,7 +111,7 @@ async function overridesOf(
   return overrides;
 }
 
-function variantsFromJson(item: Item): VariantDraft[] {
+async function variantsFromJson(item: Item): Promise<VariantDraft[]> {
   const given = item.json(VARIANTS_JSON);
   const list: unknown[] = Array.isArray(given) ? given : isEmpty(given) ? [] : [given];
   if (list.length === 0) {
@@ -121,10 +121,14 @@ function variantsFromJson(item: Item): VariantDraft[] {
       'Add at least one, with a social account and text or media.',
     );
   }
-  return list.map((variant, index) => variantAt(item, `${VARIANTS_JSON}[${index}]`, variant));
+  return await Promise.all(
+    list.map(
+      async (variant, index) => await variantAt(item, `${VARIANTS_JSON}[${index}]`, variant),
+    ),
+  );
 }
 
-function variantAt(item: Item, path: string, given: unknown): VariantDraft {
+async function variantAt(item: Item, path: string, given: unknown): Promise<VariantDraft> {
   if (!isObject(given)) {
     return item.refuse(
       path,
@@ -139,8 +143,8 @@ function variantAt(item: Item, path: string, given: unknown): VariantDraft {
     mediaUrls: `${path}.mediaUrls`,
   };
   const account =
-    item.id(from.account, socialAccountId) ??
-    item.refuse(from.account, 'is empty', 'Enter the ID of the account.');
+    (await item.accountId(from.account, socialAccountId)) ??
+    item.refuse(from.account, 'is empty', 'Enter the account: its ID, handle or platform.');
   const text = item.text(from.content, content);
   const { urls, shared } = mediaAddresses(item, from.mediaUrls, mediaUrls);
   if (text === undefined && urls.length === 0) {
