@@ -10,14 +10,8 @@ import type {
 import { Admission, Limiter } from '../../../nodes/SocialPublishing/service/limiter';
 import type { Outcome } from '../../../nodes/SocialPublishing/service/outcome';
 import type { ReadEndpoint } from '../../../nodes/SocialPublishing/service/requests';
+import { credential } from '../given';
 import { broken, leaving, neverMade, response } from './responses';
-
-const credential = {
-  baseUrl: 'https://social.example.com/api/v1',
-  apiKey: 'spk_4f1c9a',
-  workspaceId: '1',
-  data: {},
-};
 
 const analytics: ReadEndpoint = {
   method: 'GET',
