@@ -3,7 +3,6 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { FaultRule } from '../../../sandbox';
 import type { WorkflowFixture } from '../harness';
 import {
-  inARow,
   items,
   nodeError,
   readWorkflow,
@@ -205,28 +204,6 @@ describe('Keep Requests', () => {
 });
 
 describe('100 items', () => {
-  const edited = { name: 'Edit', type: 'test-nodes.editInPlace' };
-
-  test('that ask for the same accounts cost one request, and no item shares its records', async () => {
-    const [start, get] = readWorkflow('account.getAll').nodes;
-    if (!start || !get) throw new Error('The workflow has no two nodes');
-    const workflow = inARow(start, get, {
-      ...edited,
-      parameters: { values: '{ "displayName": "edited" }', onlyItem: 17 },
-    });
-
-    const result = await run(
-      workflow,
-      hundred((n) => ({ n })),
-    );
-
-    expect(service.wire()).toEqual(['GET /api/v1/accounts?workspaceId=1']);
-    expect(items(result, 'Edit').map(({ pairedItem }) => pairedItem)).toHaveLength(100);
-    expect(records(result, 'Edit').map(({ displayName }) => displayName)).toEqual(
-      hundred((n) => (n === 17 ? 'edited' : 'Blue Door Bakery')),
-    );
-  });
-
   test.each<[string, () => void, string]>([
     ['a key that is not accepted', () => void (proKey().isActive = false), 'keyNotAccepted'],
     ['a quota that is used up', () => void (proKey().usage.used = 1000), 'quotaUsedUp'],
@@ -256,16 +233,6 @@ describe('100 items', () => {
     for (const { details } of told) expect(details).toMatchObject({ code });
     const certainties = told.map(({ details }) => (details as IDataObject).certainty);
     expect(certainties.slice(4)).toEqual(Array.from({ length: 96 }, () => 'notSent'));
-    expect(falseClaims(result, CREATE, service.sandbox, 100)).toEqual([]);
-  });
-
-  test('a key that is refused in the middle ends it there', async () => {
-    service.sandbox.faults.add({ kind: 'status', status: 401, after: 10 });
-
-    const result = await run(creatingPosts(goingOn, oneAfterTheOther), posts(100));
-
-    expect(service.sandbox.requests).toHaveLength(11);
-    expect(records(result, CREATE).filter(({ id }) => id !== undefined)).toHaveLength(10);
     expect(falseClaims(result, CREATE, service.sandbox, 100)).toEqual([]);
   });
 });

@@ -66,16 +66,6 @@ test('calls at the same time create a post each, and the same call twice one', a
   expect(answers[3]).toContain('"id":3');
 });
 
-test('Retry On Fail of a tool does not send again what is open', async () => {
-  service.sandbox.faults.add({ kind: 'reset', processed: true, times: 1 });
-
-  const answers = await call({ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }, 'One');
-
-  expect(answers).toEqual([expect.stringContaining(held('leftOpen').message)]);
-  expect(existing(service.sandbox)).toEqual(['One']);
-  expect(service.sandbox.requests).toHaveLength(1);
-});
-
 test('a later call for the same does not send what an earlier one left open', async () => {
   service.sandbox.faults.add({ kind: 'reset', processed: true, times: 1 });
 

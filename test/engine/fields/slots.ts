@@ -77,18 +77,6 @@ test('the time counts that Custom Body Fields put in the place of the one chosen
   expect(methods()).toEqual(['GET']);
 });
 
-test('many posts that exist do not hold back the ones after them', async () => {
-  const at = Array.from({ length: 60 }, (_, n) =>
-    new Date(Date.UTC(2035, 0, 1, 0, n)).toISOString(),
-  );
-  for (const scheduledAt of at.slice(0, 30)) service.sandbox.addPosts(1, { scheduledAt });
-
-  const result = await run(create('skip'), ...at.map((time) => ({ at: time })));
-
-  expect(records(result, NODE).map(({ scheduledAt }) => scheduledAt)).toEqual(at);
-  expect(methods().filter((method) => method === 'POST')).toHaveLength(30);
-});
-
 test('that posts may not have been seen is said', async () => {
   const [existing] = service.sandbox.addPosts(1, { scheduledAt: NINE });
   service.sandbox.faults.add({ kind: 'wrongTotal', total: 4 });

@@ -4,7 +4,6 @@ together(
   'operations/requests',
   'operations/schemas',
   'operations/filters',
-  'operations/paging',
   'operations/output',
   'operations/answers',
   'operations/others-answers',

@@ -36,13 +36,6 @@ beforeEach(() => {
   addAccount(service.sandbox, { platform: 'instagram', platformUsername: 'bakery.pictures' });
 });
 
-test('a text that is short for all platforms costs no request', async () => {
-  const run = await create({ content: 'x'.repeat(280), accounts: [1, 2] });
-
-  expect(paths()).toEqual(['POST /posts']);
-  expect(warnings(run)).toEqual([]);
-});
-
 test('a text that is long for X costs one request for all items, and a warning', async () => {
   const run = await create({ content: LONG }, { input: [{}, {}, {}] });
 

@@ -592,14 +592,6 @@ describe('in a test run', () => {
   });
 });
 
-test('without Drop Repeats, every copy starts a run', async () => {
-  await publish({ events: ['post.published'] }, secret);
-  for (const count of [1, 2]) {
-    expect(await send(receiver.url, deliveryOf(event))).toEqual(received);
-    expect(receiver.started).toHaveLength(count);
-  }
-});
-
 test('when the parameters cannot be read, the sender gets 500 and can retry', async () => {
   await publish(
     { events: ['post.published'], options: { maxAgeMinutes: '={{ $("Nowhere").item.json.age }}' } },
