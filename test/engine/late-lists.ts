@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { SLOT_KEPT_MS } from '../../nodes/SocialPublishing/run/slotsInUse';
 import { CREATE, creatingPosts } from './faults/creations';
 import { itIs, minutes, queueing } from './faults/queueing';
-import { nodeError, records, useBakery, type WorkflowFixture } from './harness';
+import { nodeError, records, useBakery, withParameters, type WorkflowFixture } from './harness';
 
 const service = useBakery();
 
@@ -13,17 +13,8 @@ const FREE = ['2035-01-10T16:30', '2035-01-11T08:00', '2035-01-11T16:30'];
 
 const run = (workflow: WorkflowFixture, ...input: IDataObject[]) => service.run(workflow, input);
 
-const at = (scheduledAt: string, options: INodeParameters = {}): WorkflowFixture => {
-  const workflow = creatingPosts({}, options);
-  return {
-    ...workflow,
-    nodes: workflow.nodes.map((node) =>
-      node.name === CREATE
-        ? { ...node, parameters: { ...node.parameters, scheduledAt, timeZone: 'UTC' } }
-        : node,
-    ),
-  };
-};
+const at = (scheduledAt: string, options: INodeParameters = {}): WorkflowFixture =>
+  withParameters(creatingPosts({}, options), CREATE, { scheduledAt, timeZone: 'UTC' });
 
 const due = (): string[] => minutes(service.sandbox.store.posts).sort();
 
