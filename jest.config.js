@@ -9,6 +9,7 @@ module.exports = {
   testPathIgnorePatterns: ['/test/engine/load/'],
   transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.json' }] },
   testTimeout: 60_000,
+  restoreMocks: true,
   // Half of the tests wait for a server: a worker more than cores leaves none of these idle.
   maxWorkers: availableParallelism() + 1,
   // Each file leaves what n8n's packages hold on to, some 20 MB. A new worker has to read and compile

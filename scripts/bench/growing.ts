@@ -8,7 +8,7 @@ import {
   withParameters,
   type WorkflowFixture,
 } from '../../test/engine/harness';
-import { addAccount } from '../../test/support/accounts';
+import { addAccount } from '../../test/support/records';
 import type { Growing } from './growth';
 
 /** A workflow with what it needs: all that is made before a run is measured. */

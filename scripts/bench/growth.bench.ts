@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 
-import { credentialsOf } from '../../test/engine/faults/creations';
-import { runWorkflow, type WorkflowFixture } from '../../test/engine/harness';
+import { credentialsOf, runWorkflow, type WorkflowFixture } from '../../test/engine/harness';
 import { N8nInstance } from '../n8n/instance';
 import { buildAndPack, installPackage } from '../n8n/pack';
 import { workDir } from '../n8n/paths';

@@ -12,16 +12,13 @@
  *
  *     test('...', async () => {
  *       service.sandbox.addPosts(3);
- *       const run = await runWorkflow(readWorkflow('post.getAll'), {
- *         credentials: service.credentials(),
- *         input: [{}],
- *       });
+ *       const run = await service.run(readWorkflow('post.getAll'));
  *       expect(records(run, 'Get posts')).toEqual([...]);
  *       expect(service.wire()).toEqual(['GET /api/v1/posts?workspaceId=1&limit=100&offset=0']);
  *     });
  *
  * - A workflow is a JSON file in `workflows/`, as n8n exports it. Its nodes name a credential by ID.
- *   `withParameters` and `withNode` change one node. `inARow` builds a small workflow in the test.
+ *   `withParameters` and `withNode` change one node. `creating` and `inARow` build one in the test.
  * - The run resolves when a node fails. `nodeError(run, name)` returns the error that the user sees.
  * - Retry On Fail, On Error and Execute Once are settings of a node: set them with `withNode`.
  * - A `test-nodes.loop` runs a node several times. `signal` stops an execution. `hooks` observe it.
@@ -45,11 +42,11 @@ export { KnownNodeTypes } from './harness/node-types';
 export { hintsOf, items, nodeError, records } from '../../scripts/engine/results';
 export { shortenWaits, skipWaitsBetweenTries } from './harness/waits';
 export { nodesEnd } from './harness/under-way';
-export { useSandbox } from './harness/sandbox';
+export { credentialsOf, useBakery, useSandbox } from './harness/sandbox';
 export type { SandboxOfTest } from './harness/sandbox';
 export { resumed, retried, runWorkflow } from './harness/run';
 export type { RunOptions } from './harness/run';
-export { inARow, readWorkflow, withNode, withParameters } from './harness/workflows';
+export { creating, inARow, readWorkflow, withNode, withParameters } from './harness/workflows';
 export type { EngineWorkflow as WorkflowFixture } from '../../scripts/engine/run';
-export { callingTool, outcomeOf, toolNodeTypes } from './harness/tools';
+export { callingTool, outcomeOf } from './harness/tools';
 export type { Tool } from './harness/tools';

@@ -1,31 +1,20 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { SLOT_KEPT_MS } from '../../nodes/SocialPublishing/run/slotsInUse';
-import { addAccount } from '../support/accounts';
 import { CREATE, creatingPosts } from './faults/creations';
 import { itIs, minutes, queueing } from './faults/queueing';
-import { nodeError, records, runWorkflow, useSandbox, type WorkflowFixture } from './harness';
+import { nodeError, records, useBakery, withParameters, type WorkflowFixture } from './harness';
 
-const service = useSandbox();
+const service = useBakery();
 
 const NOON = '2035-01-10T11:00:00Z';
 const NINE = '2035-01-11T08:00:00.000Z';
 const FREE = ['2035-01-10T16:30', '2035-01-11T08:00', '2035-01-11T16:30'];
 
-const run = (workflow: WorkflowFixture, ...input: IDataObject[]) =>
-  runWorkflow(workflow, { credentials: service.credentials(), input });
+const run = (workflow: WorkflowFixture, ...input: IDataObject[]) => service.run(workflow, input);
 
-const at = (scheduledAt: string, options: INodeParameters = {}): WorkflowFixture => {
-  const workflow = creatingPosts({}, options);
-  return {
-    ...workflow,
-    nodes: workflow.nodes.map((node) =>
-      node.name === CREATE
-        ? { ...node, parameters: { ...node.parameters, scheduledAt, timeZone: 'UTC' } }
-        : node,
-    ),
-  };
-};
+const at = (scheduledAt: string, options: INodeParameters = {}): WorkflowFixture =>
+  withParameters(creatingPosts({}, options), CREATE, { scheduledAt, timeZone: 'UTC' });
 
 const due = (): string[] => minutes(service.sandbox.store.posts).sort();
 
@@ -36,13 +25,8 @@ function passes(milliseconds: number): void {
 }
 
 beforeEach(() => {
-  addAccount(service.sandbox);
   itIs(NOON);
   service.sandbox.faults.add({ kind: 'lateList', ms: 3_000 });
-});
-
-afterEach(() => {
-  jest.restoreAllMocks();
 });
 
 describe('posts that a list shows after three seconds', () => {

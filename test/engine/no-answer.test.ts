@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { RESPONSE_TIMEOUT } from '../../nodes/SocialPublishing/service/http/timeouts';
-import { addAccount } from '../support/accounts';
+import { addAccount } from '../support/records';
 import { listen } from '../support/server';
 import { claimsOf, CREATE, creatingPosts, existing, posts } from './faults/creations';
 import {
@@ -31,9 +31,9 @@ test('a write whose answer does not come is open, and carried out after all', as
   addAccount(service.sandbox);
   tooLate();
 
-  const failed = await runWorkflow(
+  const failed = await service.run(
     creatingPosts({ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }),
-    { credentials: service.credentials(), input: posts(1) },
+    posts(1),
   );
 
   expect(existing(service.sandbox)).toEqual([]);
@@ -46,9 +46,7 @@ test('a read whose answer does not come is asked for again', async () => {
   addAccount(service.sandbox);
   tooLate();
 
-  const run = await runWorkflow(readWorkflow('account.getAll'), {
-    credentials: service.credentials(),
-  });
+  const run = await service.run(readWorkflow('account.getAll'));
 
   expect(records(run, 'Get accounts')).toHaveLength(1);
   expect(service.sandbox.requests).toHaveLength(2);

@@ -4,7 +4,8 @@ import { runInNewContext } from 'node:vm';
 
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { inARow, records, runWorkflow, useSandbox } from './harness';
+import { addAccount } from '../support/records';
+import { inARow, records, useSandbox } from './harness';
 
 const service = useSandbox();
 
@@ -114,11 +115,7 @@ async function schedule(rows: readonly Row[]): Promise<IDataObject[]> {
       credentials: { socialPublishingApi: { id: 'sandbox', name: 'Sandbox' } },
     },
   );
-  const run = await runWorkflow(workflow, {
-    credentials: service.credentials(),
-    input: rows.map(itemOf),
-    timezone: 'Europe/Berlin',
-  });
+  const run = await service.run(workflow, rows.map(itemOf), { timezone: 'Europe/Berlin' });
   return records(run, NODE);
 }
 
@@ -158,8 +155,7 @@ const outcomeFor = ([, , , text, media, came]: Row): unknown =>
 
 beforeEach(() => {
   for (const platform of ['instagram', 'x', 'linkedin', 'facebook', 'tiktok', 'youtube']) {
-    service.sandbox.store.addAccount({
-      workspaceId: 1,
+    addAccount(service.sandbox, {
       platform,
       platformUsername: `${platform}bakery`,
       displayName: 'Bakery',

@@ -1,3 +1,4 @@
+import { addAccount } from '../support/records';
 import { Bench } from './support/bench';
 
 const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
@@ -285,12 +286,7 @@ describe('every field of a request arrives as the specification writes it', () =
 test('1,234 posts at a page size of 100 are 13 requests, in order, none twice', async () => {
   const large = await Bench.open({ seed: false }, 'Large account');
   try {
-    large.sandbox.store.addAccount({
-      workspaceId: 1,
-      platform: 'x',
-      platformUsername: 'x',
-      displayName: 'X',
-    });
+    addAccount(large.sandbox, { platformUsername: 'x', displayName: 'X' });
     const posts = large.sandbox.addPosts(1234);
     const { json } = await large.run({ resource: 'post', operation: 'getAll', returnAll: true });
     expect(json.map(({ id }) => id)).toEqual(posts.map(({ id }) => id));

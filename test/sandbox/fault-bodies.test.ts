@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 
 import { type Sandbox, startSandbox } from '../../sandbox';
-import { addAccount } from '../support/accounts';
+import { addAccount } from '../support/records';
 import { callApi, postBody, until } from './helpers';
 
 let sandbox: Sandbox;

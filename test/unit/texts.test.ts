@@ -1,4 +1,4 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Reason } from '../../nodes/SocialPublishing/idempotency/settle';
 import { operations } from '../../nodes/SocialPublishing/operations';
@@ -23,7 +23,6 @@ import type { ItemOutcomes } from '../../nodes/SocialPublishing/run/outcomes';
 import { MAY_MISS_POSTS } from '../../nodes/SocialPublishing/run/slotFailures';
 import { describeProgress, stopError } from '../../nodes/SocialPublishing/run/stopped';
 import {
-  type Doubt,
   heldFailure,
   notLoggedFailure,
   notSettledFailure,
@@ -51,6 +50,7 @@ import {
 import { assertFresh, readEvent } from '../../nodes/SocialPublishingTrigger/events';
 import { RefusedDelivery } from '../../nodes/SocialPublishingTrigger/refusal';
 import { checkCredential } from '../../nodes/SocialPublishingTrigger/secrets';
+import { credential, doubts, kinds, node } from './given';
 import { response } from './service/responses';
 
 /**
@@ -59,13 +59,6 @@ import { response } from './service/responses';
  * codes, fields and figures.
  */
 const now = Date.UTC(2026, 10, 21, 10);
-
-const credential = {
-  baseUrl: 'https://social.example.com/api/v1',
-  apiKey: 'spk_1',
-  workspaceId: '1',
-  data: {},
-};
 
 const read = { credential, writes: false };
 const write = { credential, writes: true };
@@ -201,21 +194,7 @@ test.each<IDataObject>([
 describe('what an earlier try may have carried out', () => {
   const failure = statusFailure(response(422), write, now);
 
-  test.each<Doubt>([
-    { kind: 'leftOpen' },
-    { kind: 'leftOpen', said: 'No response came' },
-    { kind: 'otherWords' },
-    { kind: 'cutLog' },
-    { kind: 'repeatedCall' },
-    { kind: 'runningCall' },
-    { kind: 'unreadCall' },
-    { kind: 'notRecorded', said: 'locked' },
-    { kind: 'elsewhere' },
-  ])('%j', (doubt) => {
-    const kinds = [
-      { noun: 'post', lookedFor: 'moment' },
-      { noun: 'agent', lookedFor: 'never' },
-    ] as const;
+  test.each(doubts.map((doubt) => [doubt]))('%j', (doubt) => {
     expect(kinds.map((kind) => told(heldFailure(doubt, kind)))).toMatchSnapshot();
   });
 
@@ -276,14 +255,6 @@ describe('the progress of a run that was stopped', () => {
 });
 
 describe('a run that stops before anything is sent', () => {
-  const node: INode = {
-    id: '1',
-    name: 'Create post',
-    type: 'socialPublishing',
-    typeVersion: 1,
-    position: [0, 0],
-    parameters: {},
-  };
   const refused = (message: string, description: string) =>
     failed({ code: 'invalidField', message, description, certainty: 'notSent' });
   const empty = refused('Text is empty', 'Enter a text.');

@@ -37,8 +37,12 @@ export interface SaidOnce {
   readonly alike: readonly number[];
 }
 
-/** Quotations, days such as `Wed 20 May 2030`, and other words with digits. */
-const VALUES = /["“«][^"”»]*["”»]|(?:[A-Z][a-z]{2} )?\d+ [A-Z][a-z]{2} \d{4}|\S*\d\S*/g;
+/**
+ * Quotations, days such as `Wed 20 May 2030`, and other words with digits. A word is looked at from its
+ * beginning alone: from each of its letters, a long one would take seconds.
+ */
+const VALUES =
+  /["“«][^"”»]*["”»]|(?:[A-Z][a-z]{2} )?\d+ [A-Z][a-z]{2} \d{4}|(?<![^\s"”»])\S*\d\S*/g;
 
 /** What is said of several items once, in the order of the items; values don't make a difference. */
 export function saidOnce(said: readonly SaidOfRows[]): SaidOnce[] {

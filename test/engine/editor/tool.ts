@@ -1,34 +1,19 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { addAccount } from '../../support/accounts';
-import {
-  callingTool,
-  readWorkflow,
-  records,
-  runWorkflow,
-  toolNodeTypes,
-  useSandbox,
-} from '../harness';
+import { addAccount, addAgent } from '../../support/records';
+import { callingTool, records, useSandbox } from '../harness';
 
 const service = useSandbox();
-const { credentials = {} } = readWorkflow('post.create').nodes.at(-1) ?? {};
 
 /** What a model is answered that calls the tool as it arrives in the editor, call by call. */
 async function answers(parameters: INodeParameters, ...calls: IDataObject[]): Promise<unknown[]> {
-  const run = await runWorkflow(callingTool({ name: 'Tool', parameters, credentials }), {
-    credentials: service.credentials(),
-    nodeTypes: toolNodeTypes,
-    input: calls,
-  });
+  const run = await service.run(callingTool({ parameters }), calls);
   return records(run, 'Caller').map(({ answer }) => answer);
 }
 
 test('a model pauses the agent that it names, and must say which and whether it runs', async () => {
-  service.sandbox.store.addAgent({
-    workspaceId: 1,
+  addAgent(service.sandbox, {
     name: 'Ideas',
-    type: 'content',
-    isActive: true,
     schedule: '0 9 * * *',
     nextRunAt: '2035-01-01T09:00:00.000Z',
   });
@@ -153,8 +138,7 @@ describe('a post that a model creates', () => {
       ['linkedin', 'door', true],
       ['tiktok', 'old', false],
     ] as const) {
-      service.sandbox.store.addAccount({
-        workspaceId: 1,
+      addAccount(service.sandbox, {
         platform,
         platformUsername,
         displayName: platformUsername,

@@ -2,18 +2,10 @@ import type { IDataObject, IRun } from 'n8n-workflow';
 
 import type { FaultRule, Sandbox } from '../../../sandbox';
 import { startSandbox } from '../../../sandbox';
-import { addAccount } from '../../support/accounts';
+import { addAccount, addAgent } from '../../support/records';
 import type { WorkflowFixture } from '../harness';
-import { readWorkflow, records, runWorkflow, withParameters } from '../harness';
-import {
-  claimsOf,
-  CREATE,
-  creatingPosts,
-  credentialsOf,
-  falseClaims,
-  oneAfterTheOther,
-  posts,
-} from './creations';
+import { credentialsOf, readWorkflow, records, runWorkflow, withParameters } from '../harness';
+import { claimsOf, CREATE, creatingPosts, falseClaims, oneAfterTheOther, posts } from './creations';
 import { queueing } from './queueing';
 
 /** Brings trouble to a service that lets `after` requests pass first, `times` times at most. */
@@ -142,14 +134,7 @@ function fill(sandbox: Sandbox, { kind }: Column): void {
   if (kind !== 'read' && kind !== 'page') return;
   sandbox.addPosts(3);
   for (const name of ['Morning Ideas', 'Evening Replies']) {
-    sandbox.store.addAgent({
-      workspaceId: sandbox.workspaceId,
-      name,
-      type: 'content',
-      isActive: true,
-      schedule: '0 6 * * *',
-      nextRunAt: '2035-01-01T06:00:00.000Z',
-    });
+    addAgent(sandbox, { workspaceId: sandbox.workspaceId, name });
   }
 }
 

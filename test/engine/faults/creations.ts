@@ -13,20 +13,11 @@ import {
   succeeded,
 } from '../../../nodes/SocialPublishing/service/outcome';
 import type { Sandbox } from '../../../sandbox';
-import type { CredentialEntries, RunOptions, WorkflowFixture } from '../harness';
+import type { RunOptions, WorkflowFixture } from '../harness';
 import { inARow, items, nodesEnd, readWorkflow, withNode, withParameters } from '../harness';
 
 /** The node of the workflow that `creatingPosts` makes. */
 export const CREATE = 'Create post';
-
-/** The credential that the workflows in `workflows/` name, for a sandbox that a test started itself. */
-export const credentialsOf = ({ baseUrl, keys, workspaceId }: Sandbox): CredentialEntries => ({
-  sandbox: {
-    name: 'Sandbox',
-    type: 'socialPublishingApi',
-    data: { baseUrl, apiKey: keys.pro, workspaceId: String(workspaceId) },
-  },
-});
 
 /** A workflow that creates a post with the text of each item, on account 1. */
 export const creatingPosts = (
@@ -45,6 +36,15 @@ export const creatingPosts = (
     CREATE,
     settings,
   );
+
+/** The same, each post with a minute of its own. */
+export const atOwnTimes = (
+  settings: Partial<INode> = {},
+  options: INodeParameters = {},
+): WorkflowFixture =>
+  withParameters(creatingPosts(settings, options), CREATE, {
+    scheduledAt: '={{ new Date(Date.UTC(2035, 0, 1) + 60000 * $itemIndex).toISOString() }}',
+  });
 
 /** An option for creations whose order is certain. */
 export const oneAfterTheOther: INodeParameters = { concurrency: 1 };

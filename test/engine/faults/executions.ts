@@ -3,8 +3,8 @@ import { createRunExecutionData } from 'n8n-workflow';
 
 import type { Sandbox } from '../../../sandbox';
 import type { RunOptions, WorkflowFixture } from '../harness';
-import { cutOffDeduplication, runWorkflow } from '../harness';
-import { credentialsOf, existing, stopWhen } from './creations';
+import { credentialsOf, cutOffDeduplication, runWorkflow } from '../harness';
+import { existing, stopWhen } from './creations';
 
 /** Executions as n8n stores them when they begin, and what it makes of these for a retry. */
 
@@ -69,7 +69,7 @@ export async function killed(
   return start;
 }
 
-const runFrom = (
+export const runFrom = (
   sandbox: Sandbox,
   workflow: WorkflowFixture,
   from: IRunExecutionData,

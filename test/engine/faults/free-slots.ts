@@ -1,31 +1,24 @@
-import './short-lifetime';
-
 import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
 
-import { addAccount } from '../../support/accounts';
 import { like } from '../../support/like';
+import { addAccount } from '../../support/records';
 import {
   callingTool,
   hintsOf,
   nodeError,
-  readWorkflow,
   records,
-  type RunOptions,
-  runWorkflow,
-  toolNodeTypes,
-  useSandbox,
+  useBakery,
   type WorkflowFixture,
 } from '../harness';
 import { CREATE, existing, loopOf } from './creations';
 import { EVERY_DAY, itIs, minutes, queueing, slots } from './queueing';
 
-const service = useSandbox();
+const service = useBakery();
 
 /** A Wednesday at noon in Berlin. */
 const NOON = '2035-01-10T11:00:00Z';
 
-const run = (workflow: WorkflowFixture, input: IDataObject[], options: RunOptions = {}) =>
-  runWorkflow(workflow, { credentials: service.credentials(), input, ...options });
+const { run } = service;
 
 const texts = (...all: string[]): IDataObject[] => all.map((text) => ({ text }));
 
@@ -34,15 +27,7 @@ const many = (count: number): IDataObject[] =>
 
 const dueOf = (result: IRun): string[] => minutes(records(result, CREATE));
 
-const wire = (): string[] => service.sandbox.requests.map(({ method }) => method);
-
-beforeEach(() => {
-  addAccount(service.sandbox);
-});
-
-afterEach(() => {
-  jest.restoreAllMocks();
-});
+const wire = service.methods;
 
 test('items get the next free slots in their order, with one walk through the posts', async () => {
   itIs(NOON);
@@ -126,9 +111,8 @@ describe('which slots are free', () => {
     itIs(NOON);
     const { store } = service.sandbox;
     store.addWorkspace('Second');
-    store.addAccount({
+    addAccount(service.sandbox, {
       workspaceId: 2,
-      platform: 'x',
       platformUsername: 'second',
       displayName: 'Second',
     });
@@ -168,15 +152,6 @@ describe('which slots are free', () => {
     expect(dueOf(result)).toEqual(['2035-01-10T16:30', '2035-01-11T16:30', '2035-01-11T08:00']);
   });
 
-  test('when all of a week are taken, the next week is', async () => {
-    itIs(NOON);
-    await run(queueing(), many(10));
-
-    const result = await run(queueing(), texts('One more'));
-
-    expect(dueOf(result)).toEqual(['2035-01-17T16:30']);
-  });
-
   test('fifty at once get fifty, one after the other', async () => {
     itIs(NOON);
     const result = await run(queueing({}, { concurrency: 24 }), many(50));
@@ -214,39 +189,13 @@ describe('which slots are free', () => {
   });
 });
 
-describe('when clocks change', () => {
-  const nightly = { slots: slots('01:30, 02:30, 03:30', EVERY_DAY) };
+test("without a time zone in the node, the workflow's clocks count", async () => {
+  itIs(NOON);
+  const workflow = queueing({ timeZone: '' });
 
-  test('forward: the hour that is skipped has no slot that day', async () => {
-    itIs('2035-03-24T12:00:00Z');
+  const result = await run(workflow, texts('One'), { timezone: 'America/New_York' });
 
-    expect(dueOf(await run(queueing(nightly), many(4)))).toEqual([
-      '2035-03-25T00:30',
-      '2035-03-25T01:30',
-      '2035-03-25T23:30',
-      '2035-03-26T00:30',
-    ]);
-  });
-
-  test('back: the hour that comes twice has a slot the first time', async () => {
-    itIs('2035-10-27T12:00:00Z');
-
-    expect(dueOf(await run(queueing(nightly), many(4)))).toEqual([
-      '2035-10-27T23:30',
-      '2035-10-28T00:30',
-      '2035-10-28T02:30',
-      '2035-10-29T00:30',
-    ]);
-  });
-
-  test("without a time zone in the node, the workflow's clocks count", async () => {
-    itIs(NOON);
-    const workflow = queueing({ timeZone: '' });
-
-    const result = await run(workflow, texts('One'), { timezone: 'America/New_York' });
-
-    expect(dueOf(result)).toEqual(['2035-01-10T14:00']);
-  });
+  expect(dueOf(result)).toEqual(['2035-01-10T14:00']);
 });
 
 describe('fields', () => {
@@ -372,7 +321,7 @@ describe('as a tool of an AI agent', () => {
 
   test('each call gets the next slot, and the same call again the same post', async () => {
     itIs(NOON);
-    const result = await run(calling(), texts('One', 'Two', 'One'), { nodeTypes: toolNodeTypes });
+    const result = await run(calling(), texts('One', 'Two', 'One'));
 
     expect(minutes(service.sandbox.store.posts)).toEqual(['2035-01-10T16:30', '2035-01-11T08:00']);
     expect(JSON.stringify(records(result, 'Caller')[2])).toContain('\\"note\\":');
@@ -380,7 +329,6 @@ describe('as a tool of an AI agent', () => {
 
   test('the node as it arrives asks the model for no time', async () => {
     itIs(NOON);
-    const { credentials = {} } = readWorkflow('post.create').nodes.at(-1) ?? {};
     const parameters = {
       resource: 'post',
       operation: 'create',
@@ -390,11 +338,9 @@ describe('as a tool of an AI agent', () => {
       content: "={{ $fromAI('text', ``, 'string') }}",
     };
 
-    await run(
-      callingTool({ name: 'Tool', parameters, credentials }),
-      [{ text: 'One', media_urls: '', accounts: 'x' }],
-      { nodeTypes: toolNodeTypes, timezone: 'UTC' },
-    );
+    await run(callingTool({ parameters }), [{ text: 'One', media_urls: '', accounts: 'x' }], {
+      timezone: 'UTC',
+    });
 
     expect(minutes(service.sandbox.store.posts)).toEqual(['2035-01-11T09:00']);
   });

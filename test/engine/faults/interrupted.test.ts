@@ -1,9 +1,10 @@
-import './short-lifetime';
+import './lifetime';
 
 import { together } from '../together';
 
 together(
   'faults/ledger',
+  'faults/look',
   'faults/old-n8n',
   'faults/upstream',
   'faults/free-slots',

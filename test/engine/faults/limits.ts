@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 import { START } from '../../../nodes/SocialPublishing/service/limiter';
 import { listen } from '../../support/server';
-import { items, readWorkflow, runWorkflow, useSandbox, withParameters } from '../harness';
+import { creating, items, runWorkflow, useSandbox } from '../harness';
 
 const service = useSandbox();
 
@@ -10,14 +10,12 @@ const LATENCY = 50;
 
 /** Creates a post for each item. */
 const workflow = () =>
-  withParameters(readWorkflow('post.create'), 'Create post', {
+  creating({
     resource: 'post',
     operation: 'create',
     content: '={{ $json.text }}',
-    accounts: [1],
     publish: 'at',
     scheduledAt: '2035-01-15T09:30:00.000Z',
-    overrides: {},
     options: {},
   });
 
@@ -38,7 +36,7 @@ interface Seen {
 }
 
 /** Creates posts at a service that takes so many at once, and so many in a second. */
-async function creating(count: number, atOnce: number, perSecond: number): Promise<Seen> {
+async function create(count: number, atOnce: number, perSecond: number): Promise<Seen> {
   const seen: Seen = { accepted: 0, refused: 0 };
   const taken: number[] = [];
   let underWay = 0;
@@ -75,7 +73,7 @@ test.each([
 ])(
   'a service that takes $atOnce at once and $perSecond a second refuses few of $count requests',
   async ({ count, atOnce, perSecond, few }) => {
-    const { accepted, refused } = await creating(count, atOnce, perSecond);
+    const { accepted, refused } = await create(count, atOnce, perSecond);
 
     expect(accepted).toBe(count);
     expect(refused).toBeGreaterThan(0);

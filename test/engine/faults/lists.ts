@@ -1,5 +1,5 @@
 import type { FaultRule } from '../../../sandbox';
-import { readWorkflow, records, runWorkflow, useSandbox, withParameters } from '../harness';
+import { readWorkflow, records, useSandbox, withParameters } from '../harness';
 
 const service = useSandbox();
 
@@ -47,12 +47,11 @@ afterAll(() => {
 });
 
 const readAll = () =>
-  runWorkflow(
+  service.run(
     withParameters(readWorkflow('post.getAll'), 'Get posts', {
       returnAll: true,
       options: { concurrency: 1 },
     }),
-    { credentials: service.credentials() },
   );
 
 test.each(lists)('%s', async (name, faults, count, requests) => {

@@ -1,24 +1,14 @@
-import './short-lifetime';
-
 import type { IDataObject, INodeParameters, IRun, IRunExecutionData } from 'n8n-workflow';
 
-import { addAccount } from '../../support/accounts';
-import {
-  nodeError,
-  records,
-  retried,
-  type RunOptions,
-  runWorkflow,
-  useSandbox,
-  type WorkflowFixture,
-} from '../harness';
+import { REQUEST_LIFETIME_MS } from '../../../nodes/SocialPublishing/run/tolerances';
+import { nodeError, records, retried, useBakery, type WorkflowFixture } from '../harness';
 import { claimsOf, CREATE, existing } from './creations';
 import { killed as killedIn, retry as retryIn, startOf, withItems, withSaved } from './executions';
 import { EVERY_DAY, itIs, minutes, queueing, slots } from './queueing';
 
 /** What becomes of slots when an execution is interrupted and retried. */
 
-const service = useSandbox();
+const service = useBakery();
 
 const NOON = '2035-01-10T11:00:00Z';
 
@@ -30,16 +20,9 @@ const [FIRST, SECOND, THIRD, FOURTH] = [
   '2035-01-12T08:00',
 ];
 
-beforeEach(() => addAccount(service.sandbox));
-
-afterEach(() => {
-  jest.restoreAllMocks();
-});
-
 const texts = (...all: string[]): IDataObject[] => all.map((text) => ({ text }));
 
-const run = (workflow: WorkflowFixture, options: RunOptions) =>
-  runWorkflow(workflow, { credentials: service.credentials(), ...options });
+const { run } = service;
 
 const killed = (workflow: WorkflowFixture, given: readonly IDataObject[], after: number) =>
   killedIn(service.sandbox, workflow, given, after);
@@ -101,7 +84,7 @@ describe('an execution that failed is retried', () => {
     itIs(NOON);
     service.sandbox.faults.add({ kind: 'status', status: 422, method: 'POST', after: 1, times: 1 });
     const workflow = queueing();
-    const failed = await run(workflow, { input: texts('One', 'Two', 'Three') });
+    const failed = await run(workflow, texts('One', 'Two', 'Three'));
     expect(nodeError(failed, CREATE).message).toContain('422');
     const result = await retryOf(failed, workflow);
 
@@ -112,7 +95,7 @@ describe('an execution that failed is retried', () => {
   test('a Retry in which all is there reads no posts', async () => {
     itIs(NOON);
     const workflow = queueing();
-    const done = await run(workflow, { input: texts('One') });
+    const done = await run(workflow, texts('One'));
     const from = startOf(workflow, texts('One'));
     from.executionData!.contextData = structuredClone(done.data.executionData!.contextData);
     service.sandbox.clearRequests();
@@ -126,7 +109,7 @@ describe('an execution that failed is retried', () => {
     itIs(NOON);
     service.sandbox.faults.add({ kind: 'reset', method: 'POST', times: 1 });
     const workflow = queueing();
-    const failed = await run(workflow, { input: texts('One', 'Two') });
+    const failed = await run(workflow, texts('One', 'Two'));
     const result = await retryOf(failed, workflow);
 
     expect(due()).toEqual([SECOND]);
@@ -138,12 +121,12 @@ describe('an execution that failed is retried', () => {
   test('no other execution gets that slot, until no request for it can be on its way', async () => {
     itIs(NOON);
     service.sandbox.faults.add({ kind: 'reset', method: 'POST', times: 1 });
-    await run(queueing(), { input: texts('One') });
+    await run(queueing(), texts('One'));
     const now = performance.now();
     const clock = jest.spyOn(performance, 'now').mockReturnValue(now);
-    await run(queueing(), { input: texts('Two') });
-    clock.mockReturnValue(now + 1_100);
-    await run(queueing(), { input: texts('Three') });
+    await run(queueing(), texts('Two'));
+    clock.mockReturnValue(now + REQUEST_LIFETIME_MS + 100);
+    await run(queueing(), texts('Three'));
 
     expect(due()).toEqual([SECOND, FIRST]);
   });
@@ -151,7 +134,7 @@ describe('an execution that failed is retried', () => {
   test('with Send Again, it goes out for the slot that it had', async () => {
     itIs(NOON);
     service.sandbox.faults.add({ kind: 'reset', method: 'POST', times: 1 });
-    const failed = await run(queueing(), { input: texts('One', 'Two') });
+    const failed = await run(queueing(), texts('One', 'Two'));
     const result = await retryOf(failed, queueing({}, { uncertain: 'send' }));
 
     expect(minutes(records(result, CREATE))).toEqual([FIRST, SECOND]);
@@ -161,7 +144,7 @@ describe('an execution that failed is retried', () => {
   test('with Send Again after its slot has passed, it goes out in the next free one', async () => {
     itIs(NOON);
     service.sandbox.faults.add({ kind: 'reset', method: 'POST', times: 1 });
-    const failed = await run(queueing(), { input: texts('One', 'Two') });
+    const failed = await run(queueing(), texts('One', 'Two'));
     jest.restoreAllMocks();
     itIs('2035-01-11T08:30:00Z');
     const result = await retryOf(failed, queueing({}, { uncertain: 'send' }));
@@ -172,7 +155,7 @@ describe('an execution that failed is retried', () => {
   test('with Send Again and no slot left, it is told as what may exist', async () => {
     itIs(NOON);
     service.sandbox.faults.add({ kind: 'reset', method: 'POST', times: 1 });
-    const failed = await run(queueing(), { input: texts('One') });
+    const failed = await run(queueing(), texts('One'));
     jest.restoreAllMocks();
     itIs('2035-01-11T08:30:00Z');
     service.sandbox.faults.add({ kind: 'status', status: 403, method: 'GET' });
@@ -189,7 +172,7 @@ describe('Look', () => {
 
   test('finds the post of a slot whose response was lost', async () => {
     service.sandbox.faults.add({ kind: 'reset', processed: true, method: 'POST', times: 1 });
-    const result = await run(looking(), { input: texts('One', 'Two') });
+    const result = await run(looking(), texts('One', 'Two'));
 
     expect(records(result, CREATE).map(({ id }) => id)).toEqual([1, 2]);
     expect(asked()).toHaveLength(2);
@@ -197,7 +180,7 @@ describe('Look', () => {
 
   test('sends what is certainly missing once more, for the same slot', async () => {
     service.sandbox.faults.add({ kind: 'reset', method: 'POST', times: 1 });
-    const result = await run(looking(), { input: texts('One', 'Two') });
+    const result = await run(looking(), texts('One', 'Two'));
 
     expect(records(result, CREATE)).toHaveLength(2);
     const [first, , again] = asked();
@@ -207,7 +190,7 @@ describe('Look', () => {
 
   test('in the Retry of an execution that failed, also where the workflow has other slots by then', async () => {
     service.sandbox.faults.add({ kind: 'reset', method: 'POST', times: 1 });
-    const failed = await run(queueing(), { input: texts('One') });
+    const failed = await run(queueing(), texts('One'));
     const [first] = asked();
     const result = await retryOf(failed, looking({ slots: slots('10:00, 11:00') }));
 

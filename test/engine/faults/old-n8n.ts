@@ -1,18 +1,7 @@
-import './short-lifetime';
-
 import type { INode, IRunExecutionData } from 'n8n-workflow';
 
-import { addAccount } from '../../support/accounts';
 import type { RunOptions, WorkflowFixture } from '../harness';
-import {
-  inARow,
-  nodeError,
-  records,
-  retried,
-  runWorkflow,
-  useSandbox,
-  withParameters,
-} from '../harness';
+import { inARow, nodeError, records, retried, useBakery, withParameters } from '../harness';
 import {
   claimsOf,
   CREATE,
@@ -24,11 +13,9 @@ import {
   stopWhen,
   textOf,
 } from './creations';
-import { doubles as doublesIn, startOf as startWith, withSaved } from './executions';
+import { runFrom, startOf as startWith, withSaved } from './executions';
 
-const service = useSandbox();
-
-beforeEach(() => addAccount(service.sandbox));
+const service = useBakery();
 
 /** An execution as n8n stores it before the first node runs, of an n8n that gives it no resume token. */
 function startOf(workflow: WorkflowFixture, count: number): IRunExecutionData {
@@ -38,16 +25,10 @@ function startOf(workflow: WorkflowFixture, count: number): IRunExecutionData {
 }
 
 const run = (workflow: WorkflowFixture, from: IRunExecutionData, more: RunOptions = {}) =>
-  runWorkflow(workflow, {
-    credentials: service.credentials(),
-    from: structuredClone(from),
-    ...more,
-  });
+  runFrom(service.sandbox, workflow, from, more);
 
-const retry = (workflow: WorkflowFixture, from: IRunExecutionData, more: RunOptions = {}) =>
-  run(workflow, from, { mode: 'retry', ...more });
-
-const doubles = (): string[] => doublesIn(service.sandbox);
+const retry = (workflow: WorkflowFixture, from: IRunExecutionData) =>
+  run(workflow, from, { mode: 'retry' });
 
 const texts = (count: number) => posts(count).map((_, item) => textOf(item));
 
@@ -80,17 +61,7 @@ describe('in an n8n without resume tokens', () => {
         code: uncertain === 'hold' ? 'notRecorded' : 'changingTime',
       });
     },
-    30_000,
   );
-
-  test('a user may send all again', async () => {
-    const start = startOf(creatingPosts(), 20);
-    await stopWhen(service.sandbox, 8, (options) => run(creatingPosts(), start, options));
-    const result = await retry(creatingPosts({}, { uncertain: 'send' }), start);
-
-    expect(records(result, CREATE)).toHaveLength(20);
-    expect(doubles().length).toBeGreaterThanOrEqual(8);
-  }, 30_000);
 
   test('each retry of a failed execution knows of the others', async () => {
     service.sandbox.faults.add({ kind: 'status', status: 422, after: 4, times: 1 });
@@ -105,18 +76,6 @@ describe('in an n8n without resume tokens', () => {
     expect(claimsOf(second, CREATE).uncertain).toEqual([]);
     expect(falseClaims(second, CREATE, service.sandbox, 10)).toEqual([]);
   });
-
-  test('a stopped retry of a failed execution is known to the next', async () => {
-    service.sandbox.faults.add({ kind: 'status', status: 422, after: 4, times: 1 });
-    const workflow = creatingPosts({}, oneAfterTheOther);
-    const failed = await run(workflow, startOf(workflow, 40));
-    await stopWhen(service.sandbox, 5, (options) => retry(workflow, retried(failed), options));
-    const result = await retry(workflow, retried(failed));
-
-    expect(doubles()).toEqual([]);
-    expect(falseClaims(result, CREATE, service.sandbox, 40)).toEqual([]);
-    expect(existing(service.sandbox)).toEqual(expect.arrayContaining(texts(40).slice(30)));
-  }, 30_000);
 
   test('the retry of an execution that failed at another node creates all posts once', async () => {
     const failed = await run(behindAnother('Not today'), startOf(behindAnother(''), 5));
@@ -138,7 +97,7 @@ describe('in an n8n without resume tokens', () => {
 
     expect(existing(service.sandbox)).toEqual(before);
     expect(claimsOf(result, CREATE).uncertain).toHaveLength(20);
-  }, 30_000);
+  });
 
   test('posts are held also when a retry between was refused for its input', async () => {
     const workflow = creatingPosts();
@@ -153,5 +112,5 @@ describe('in an n8n without resume tokens', () => {
 
     expect(existing(service.sandbox)).toEqual(before);
     expect(claimsOf(result, CREATE).uncertain).toHaveLength(20);
-  }, 30_000);
+  });
 });

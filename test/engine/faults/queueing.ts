@@ -1,7 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import type { WorkflowFixture } from '../harness';
-import { creatingPosts } from './creations';
+import { withParameters, type WorkflowFixture } from '../harness';
+import { CREATE, creatingPosts } from './creations';
 
 const WEEKDAYS = [1, 2, 3, 4, 5];
 export const EVERY_DAY = [...WEEKDAYS, 6, 7];
@@ -23,26 +23,12 @@ export const queueing = (
   parameters: INodeParameters = {},
   options: INodeParameters = {},
   settings: Partial<INode> = {},
-): WorkflowFixture => {
-  const workflow = creatingPosts(settings, { concurrency: 1, ...options });
-  return {
-    ...workflow,
-    nodes: workflow.nodes.map((node) => {
-      const { scheduledAt, ...others } = node.parameters;
-      return scheduledAt === undefined
-        ? node
-        : {
-            ...node,
-            parameters: {
-              ...others,
-              ...IN_NEXT_SLOT,
-              slots: slots('09:00, 17:30'),
-              ...parameters,
-            },
-          };
-    }),
-  };
-};
+): WorkflowFixture =>
+  withParameters(creatingPosts(settings, { concurrency: 1, ...options }), CREATE, {
+    ...IN_NEXT_SLOT,
+    slots: slots('09:00, 17:30'),
+    ...parameters,
+  });
 
 /** When posts are due, to the minute: those that a node put out, or all that the service has. */
 export const minutes = (posts: ReadonlyArray<{ scheduledAt?: unknown }>): string[] =>

@@ -1,7 +1,5 @@
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 
-import { addAccount } from '../../support/accounts';
-import type { RunOptions, WorkflowFixture } from '../harness';
 import {
   inARow,
   items,
@@ -9,8 +7,7 @@ import {
   records,
   resumed,
   retried,
-  runWorkflow,
-  useSandbox,
+  useBakery,
   withParameters,
 } from '../harness';
 import {
@@ -19,18 +16,16 @@ import {
   creatingPosts,
   existing,
   falseClaims,
+  loopOf,
   oneAfterTheOther,
   posts,
   textOf,
 } from './creations';
 import { withSaved } from './executions';
 
-const service = useSandbox();
+const service = useBakery();
 
-beforeEach(() => addAccount(service.sandbox));
-
-const run = (workflow: WorkflowFixture, input: IDataObject[], options: RunOptions = {}) =>
-  runWorkflow(workflow, { credentials: service.credentials(), input, ...options });
+const { run } = service;
 
 const threeTries: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const goingOn: Partial<INode> = { ...threeTries, onError: 'continueRegularOutput' };
@@ -49,17 +44,6 @@ describe('Retry On Fail', () => {
     );
     expect(existing(service.sandbox).sort()).toEqual(texts(12).sort());
     expect(service.sandbox.requests).toHaveLength(13);
-  });
-
-  test('goes on where the second try stopped, too', async () => {
-    service.sandbox.faults.add({ kind: 'status', status: 409, after: 1, times: 1 });
-    service.sandbox.faults.add({ kind: 'status', status: 422, after: 3, times: 1 });
-
-    const result = await run(creatingPosts(threeTries, oneAfterTheOther), posts(5));
-
-    expect(records(result, CREATE).map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
-    expect(existing(service.sandbox)).toEqual(texts(5));
-    expect(service.sandbox.requests).toHaveLength(7);
   });
 
   test('ends after its tries with what all of them did', async () => {
@@ -202,17 +186,6 @@ describe('an expression that gives another value on each try', () => {
       options: oneAfterTheOther,
     });
 
-  test('does not create again what was created', async () => {
-    service.sandbox.faults.add({ kind: 'status', status: 422, after: 1, times: 1 });
-
-    const result = await run(soon(threeTries), posts(2));
-
-    expect(existing(service.sandbox)).toEqual(texts(2));
-    expect(records(result, CREATE).map(({ scheduledAt }) => scheduledAt)).toEqual(
-      service.sandbox.store.posts.map(({ scheduledAt }) => scheduledAt),
-    );
-  });
-
   test('does not send again what is open', async () => {
     service.sandbox.faults.add({ kind: 'truncated', times: 1 });
 
@@ -245,23 +218,14 @@ describe('an expression that gives another value on each try', () => {
 });
 
 describe('where an intent ends', () => {
-  const loop = (settings: Partial<INode>): WorkflowFixture => ({
-    ...inARow(
-      { name: 'Start', type: 'test-nodes.start' },
-      { name: 'Loop', type: 'test-nodes.loop' },
-      ...creatingPosts(settings, oneAfterTheOther).nodes.filter(({ name }) => name === CREATE),
-    ),
-    connections: {
-      Start: { main: [[{ node: 'Loop', type: 'main', index: 0 }]] },
-      Loop: { main: [[], [{ node: CREATE, type: 'main', index: 0 }]] },
-      [CREATE]: { main: [[{ node: 'Loop', type: 'main', index: 0 }]] },
-    },
-  });
-
   test('each round of a loop creates, and is tried again by itself', async () => {
     service.sandbox.faults.add({ kind: 'status', status: 422, after: 1, times: 1 });
 
-    const result = await run(loop(threeTries), [...posts(1), ...posts(1), ...posts(1)]);
+    const result = await run(loopOf(creatingPosts(threeTries, oneAfterTheOther)), [
+      ...posts(1),
+      ...posts(1),
+      ...posts(1),
+    ]);
 
     expect(result.status).toBe('success');
     expect(existing(service.sandbox)).toEqual([textOf(0), textOf(0), textOf(0)]);
@@ -270,7 +234,7 @@ describe('where an intent ends', () => {
 
   test('a later round does not send what an earlier one left open', async () => {
     service.sandbox.faults.add({ kind: 'reset', processed: true, times: 1 });
-    const workflow = loop({ onError: 'continueRegularOutput' });
+    const workflow = loopOf(creatingPosts({ onError: 'continueRegularOutput' }, oneAfterTheOther));
 
     const result = await run(workflow, [...posts(2), ...posts(2)]);
 
@@ -281,18 +245,6 @@ describe('where an intent ends', () => {
       { id: 3 },
     ]);
     expect(existing(service.sandbox)).toEqual([textOf(0), textOf(1), textOf(1)]);
-  });
-
-  test('a retry of a failed execution creates what is missing', async () => {
-    service.sandbox.faults.add({ kind: 'status', status: 401, after: 3, times: 1 });
-    const workflow = creatingPosts({}, oneAfterTheOther);
-    const failed = await run(workflow, posts(5));
-
-    const result = await run(workflow, [], { mode: 'retry', from: retried(failed) });
-
-    expect(records(result, CREATE).map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
-    expect(existing(service.sandbox)).toEqual(texts(5));
-    expect(service.sandbox.requests).toHaveLength(6);
   });
 
   test('a retry of an execution that left a post open sends what was not sent, and holds that post', async () => {
@@ -321,19 +273,6 @@ describe('where an intent ends', () => {
     expect(records(result, CREATE).map(({ id }) => id)).toEqual([1, 2, 3, 4]);
     expect(existing(service.sandbox)).toEqual(texts(4));
     expect(service.sandbox.requests).toHaveLength(5);
-  });
-
-  test('a second retry of the same execution does not send again what the first one sent', async () => {
-    service.sandbox.faults.add({ kind: 'status', status: 422, after: 1, times: 1 });
-    const workflow = creatingPosts({}, oneAfterTheOther);
-    const failed = await run(workflow, posts(2));
-
-    await run(workflow, [], { mode: 'retry', from: retried(failed) });
-    const second = await run(workflow, [], { mode: 'retry', from: retried(failed) });
-
-    expect(existing(service.sandbox)).toEqual([textOf(0), textOf(1)]);
-    expect(falseClaims(second, CREATE, service.sandbox, 2)).toEqual([]);
-    expect(claimsOf(second, CREATE).uncertain).toEqual([]);
   });
 
   test('a resumed execution sends nothing that was sent before it waited', async () => {

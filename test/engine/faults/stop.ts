@@ -1,18 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { addAccount } from '../../support/accounts';
-import type { RunOptions, WorkflowFixture } from '../harness';
-import { readWorkflow, runWorkflow, useSandbox, withParameters } from '../harness';
-import { creatingPosts, credentialsOf, existing, posts, textOf } from './creations';
+import { readWorkflow, useBakery, withParameters } from '../harness';
+import { creatingPosts, existing, posts, textOf } from './creations';
 
-const service = useSandbox();
-
-beforeEach(() => addAccount(service.sandbox));
+const service = useBakery();
 
 const LONG = { kind: 'latency', ms: 60_000 } as const;
 
-const run = (workflow: WorkflowFixture, input: IDataObject[], options: RunOptions = {}) =>
-  runWorkflow(workflow, { credentials: credentialsOf(service.sandbox), input, ...options });
+const { run } = service;
 
 const walking = (options: IDataObject) =>
   withParameters(readWorkflow('post.getAll'), 'Get posts', {
@@ -71,19 +66,6 @@ test('a walk through pages ends with the pages that are under way', async () => 
   expect(sent('/posts')).toBe(9);
 });
 
-test('the walks of several items end together', async () => {
-  service.sandbox.addPosts(200);
-  service.sandbox.faults.add({ ...LONG, after: 3 });
-  const input = [0, 50, 100].map((offset) => ({ offset }));
-
-  await stopWhen(arrived(8), (signal) =>
-    run(walking({ concurrency: 5, offset: '={{ $json.offset }}' }), input, { signal }),
-  );
-  await letTimeGoBy();
-
-  expect(sent('/posts')).toBe(8);
-});
-
 test('writes end with those that are under way, and with Retry On Fail they stay ended', async () => {
   service.sandbox.faults.add({ ...LONG, after: 5 });
 
@@ -109,20 +91,6 @@ test('writes that wait for the first answer are not sent', async () => {
   await letTimeGoBy();
 
   expect(sent('/posts')).toBe(1);
-});
-
-test('writes that go on after failures are not sent either', async () => {
-  service.sandbox.faults.add({ kind: 'status', status: 422, times: 4 });
-  service.sandbox.faults.add({ ...LONG, after: 4 });
-
-  await stopWhen(arrived(6), (signal) =>
-    run(creatingPosts({ onError: 'continueRegularOutput' }, { concurrency: 2 }), posts(20), {
-      signal,
-    }),
-  );
-  await letTimeGoBy();
-
-  expect(sent('/posts')).toBe(6);
 });
 
 test('a pause before a retry ends, without the retry', async () => {

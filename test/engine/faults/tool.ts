@@ -2,7 +2,6 @@ import { WebhookContext } from 'n8n-core';
 import type { INode } from 'n8n-workflow';
 import { NodeConnectionTypes, Workflow } from 'n8n-workflow';
 
-import { addAccount } from '../../support/accounts';
 import type { Tool, WorkflowFixture } from '../harness';
 import {
   additionalDataWith,
@@ -10,16 +9,12 @@ import {
   KnownNodeTypes,
   outcomeOf,
   records,
-  runWorkflow,
   storedCredentials,
-  toolNodeTypes,
-  useSandbox,
+  useBakery,
 } from '../harness';
 import { CREATE, creatingPosts, existing, held } from './creations';
 
-const service = useSandbox();
-
-beforeEach(() => addAccount(service.sandbox));
+const service = useBakery();
 
 function calling(
   settings: Partial<INode>,
@@ -36,11 +31,10 @@ function calling(
 }
 
 const callWith = async (workflow: WorkflowFixture, ...texts: string[]): Promise<unknown[]> => {
-  const result = await runWorkflow(workflow, {
-    credentials: service.credentials(),
-    nodeTypes: toolNodeTypes,
-    input: texts.map((text) => ({ text })),
-  });
+  const result = await service.run(
+    workflow,
+    texts.map((text) => ({ text })),
+  );
   return records(result, 'Caller').map(({ answer }) => answer);
 };
 
@@ -72,16 +66,6 @@ test('calls at the same time create a post each, and the same call twice one', a
   expect(answers[3]).toContain('"id":3');
 });
 
-test('Retry On Fail of a tool does not send again what is open', async () => {
-  service.sandbox.faults.add({ kind: 'reset', processed: true, times: 1 });
-
-  const answers = await call({ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }, 'One');
-
-  expect(answers).toEqual([expect.stringContaining(held('leftOpen').message)]);
-  expect(existing(service.sandbox)).toEqual(['One']);
-  expect(service.sandbox.requests).toHaveLength(1);
-});
-
 test('a later call for the same does not send what an earlier one left open', async () => {
   service.sandbox.faults.add({ kind: 'reset', processed: true, times: 1 });
 
@@ -101,7 +85,7 @@ test('a call that is no part of an execution, as an MCP server makes, creates a 
     ...fixture,
     id: 'mcp',
     active: true,
-    nodeTypes: new KnownNodeTypes(toolNodeTypes),
+    nodeTypes: new KnownNodeTypes(),
   });
   const server = workflow.getNode('Caller');
   if (!server) throw new Error('n8n left the node out of the workflow');

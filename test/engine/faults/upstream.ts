@@ -1,9 +1,6 @@
-import './short-lifetime';
-
 import type { IDataObject, INode, INodeParameters, IRun, IRunExecutionData } from 'n8n-workflow';
 
 import { create } from '../../../nodes/SocialPublishing/operations/post/create.operation';
-import { addAccount } from '../../support/accounts';
 import type { RunOptions, WorkflowFixture } from '../harness';
 import {
   callingTool,
@@ -11,25 +8,15 @@ import {
   items,
   nodeError,
   records,
-  runWorkflow,
-  toolNodeTypes,
-  useSandbox,
+  useBakery,
   withNode,
   withParameters,
 } from '../harness';
-import { claimsOf, CREATE, creatingPosts, existing, loopOf, stopWhen } from './creations';
-import {
-  doubles as doublesIn,
-  killed as killedIn,
-  retry as retryIn,
-  startOf,
-  withItems,
-} from './executions';
+import { claimsOf, CREATE, creatingPosts, existing } from './creations';
+import { killed as killedIn, retry as retryIn, runFrom, startOf, withItems } from './executions';
 import { IN_NEXT_SLOT } from './queueing';
 
-const service = useSandbox();
-
-beforeEach(() => addAccount(service.sandbox));
+const service = useBakery();
 
 /** An item as the nodes before ours give it. */
 interface Given extends IDataObject {
@@ -65,8 +52,7 @@ const posting = (
 const NOW = { publish: 'now' };
 const LOOK = { uncertain: 'look' };
 
-const run = (workflow: WorkflowFixture, options: RunOptions) =>
-  runWorkflow(workflow, { credentials: service.credentials(), ...options });
+const { run } = service;
 
 const killed = (workflow: WorkflowFixture, given: readonly Given[], after: number) =>
   killedIn(service.sandbox, workflow, given, after);
@@ -82,8 +68,6 @@ const retry = (
 
 const texts = () => existing(service.sandbox);
 
-const doubles = (): string[] => doublesIn(service.sandbox);
-
 /** What is said of each item: that it is there, or held. */
 function saidOf(result: IRun, count: number): string[] {
   const { created, uncertain } = claimsOf(result, CREATE);
@@ -95,38 +79,6 @@ function saidOf(result: IRun, count: number): string[] {
 const descriptionOf = (result: IRun): string => nodeError(result, CREATE).description ?? '';
 
 const GOING_ON = { onError: 'continueRegularOutput' } as const;
-
-describe('a feed has a new entry at its front when a killed execution is retried', () => {
-  test('in a loop of one with Continue', async () => {
-    const workflow = loopOf(posting(NOW, {}, GOING_ON));
-    const start = await killed(workflow, entries([3, 2, 1]), 2);
-    const result = await retry(workflow, start, entries([4, 3, 2, 1], 'second'));
-
-    expect(texts()).toEqual(['Entry 3', 'Entry 2', 'Entry 1']);
-    // Each round is recognized by itself: the new entry may be one of the others in other words.
-    expect(JSON.stringify(result.data.resultData.runData[CREATE]?.[0]?.data)).toContain(
-      '"code":"otherWords"',
-    );
-  });
-
-  test('and Look finds what exists at fixed times', async () => {
-    const workflow = posting({}, LOOK);
-    const start = await killed(workflow, entries([3, 2, 1]), 3);
-    const result = await retry(workflow, start, entries([4, 3, 2, 1], 'second'));
-
-    expect(records(result, CREATE).map(({ id }) => id)).toEqual([4, 1, 2, 3]);
-  });
-});
-
-test('a loop whose first item failed its check in the first try, and not in the Retry', async () => {
-  const workflow = loopOf(posting({}, {}, GOING_ON));
-  const given = entries([1, 2, 3]);
-  const start = await killed(workflow, [{ ...given[0]!, at: 'never' }, ...given.slice(1)], 2);
-  const result = await retry(workflow, start, given);
-
-  expect(texts()).toEqual(['Entry 2', 'Entry 3']);
-  expect(JSON.stringify(result.data.resultData.runData[CREATE]?.[0]?.data)).toContain('uncertain');
-});
 
 test('items whose fields can not be read any more are told as what may exist', async () => {
   const workflow = posting();
@@ -158,7 +110,7 @@ describe('Look', () => {
       scheduledAt: '={{ $("Start").item.json.at }}',
     });
     service.sandbox.faults.add({ kind: 'reset', method: 'POST', after: 1, times: 1 });
-    const result = await run(workflow, { input: [entry(1)] });
+    const result = await run(workflow, [entry(1)]);
 
     expect(texts()).toEqual(['Entry 1', 'Entry 1, again']);
     expect(records(result, CREATE)).toMatchObject([{ id: 2 }]);
@@ -166,35 +118,13 @@ describe('Look', () => {
 
   test('does not take the post of another execution for its own, and sends it', async () => {
     const workflow = posting({}, LOOK);
-    const other = await run(workflow, { input: [{ ...entry(1), text: 'Of the other' }] });
+    const other = await run(workflow, [{ ...entry(1), text: 'Of the other' }]);
     expect(other.status).toBe('success');
     service.sandbox.faults.add({ kind: 'reset', method: 'POST', times: 1 });
-    const result = await run(workflow, { input: [entry(1)] });
+    const result = await run(workflow, [entry(1)]);
 
     expect(saidOf(result, 1)).toEqual(['there']);
     expect(texts()).toEqual(['Of the other', 'Entry 1']);
-  });
-
-  test('holds what a service that stores seconds can not tell apart', async () => {
-    const workflow = posting({}, LOOK);
-    service.sandbox.faults.add({ kind: 'reset', processed: true, method: 'POST', times: 1 });
-    const failed = run(workflow, { input: [{ ...entry(1), at: '2035-01-01T00:10:00.500Z' }] });
-    while (service.sandbox.store.posts.length === 0) await new Promise(setImmediate);
-    service.sandbox.store.posts[0]!.scheduledAt = '2035-01-01T00:10:00Z';
-    const result = await failed;
-
-    expect(saidOf(result, 1)).toEqual(['held']);
-    expect(texts()).toHaveLength(1);
-  });
-});
-
-describe('two Retries at once', () => {
-  test('of an execution that was killed create what is missing once', async () => {
-    const workflow = posting();
-    const start = await killed(workflow, entries([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]), 2);
-    await Promise.all([retry(workflow, start), retry(workflow, start)]);
-
-    expect(doubles()).toEqual([]);
   });
 });
 
@@ -210,15 +140,14 @@ describe.each<[string, INodeParameters]>([
     }).nodes;
     return callingTool(create!);
   };
-  const more = { nodeTypes: toolNodeTypes };
 
   test('with what n8n kept, the same call is answered with the post, and a reworded one is held', async () => {
     const workflow = calling();
     const start = startOf(workflow, [{ text: 'One' }, { text: 'Two' }]);
-    const first = await run(workflow, { from: structuredClone(start), ...more });
+    const first = await runFrom(service.sandbox, workflow, start);
     const from = structuredClone(start);
     from.executionData!.contextData = structuredClone(first.data.executionData!.contextData);
-    const result = await retry(workflow, from, [{ text: 'Two, reworded' }, { text: 'One' }], more);
+    const result = await retry(workflow, from, [{ text: 'Two, reworded' }, { text: 'One' }]);
     const answers = records(result, 'Caller').map(({ answer }) => JSON.stringify(answer));
 
     expect(texts()).toEqual(['One', 'Two']);
@@ -233,7 +162,7 @@ test.each<[string, INodeParameters]>([
 ])('items that failed leave by the error output: %s', async (_, publish) => {
   service.sandbox.faults.add({ kind: 'status', status: 422, method: 'POST', times: 1 });
   const workflow = withNode(posting(publish), CREATE, { onError: 'continueErrorOutput' });
-  const result = await run(workflow, { input: entries([1, 2]) });
+  const result = await run(workflow, entries([1, 2]));
 
   expect(records(result, CREATE, 0)).toMatchObject([{ id: 1 }]);
   expect(items(result, CREATE, 1)).toHaveLength(1);
@@ -244,7 +173,7 @@ test('a mistake of ours ends the run, and is no failure of an item', async () =>
   const write = jest.spyOn(create, 'write').mockImplementation(() => {
     throw new TypeError('x is not a function');
   });
-  const result = await run(workflow, { input: entries([1, 2]) });
+  const result = await run(workflow, entries([1, 2]));
   write.mockRestore();
 
   expect(texts()).toEqual([]);
@@ -256,35 +185,6 @@ describe('items change between a kill and the Retry', () => {
   const three = entries([1, 2, 3]);
   const allSent = (given: readonly Given[], publish: INodeParameters = NOW) =>
     killed(posting(publish), given, given.length);
-
-  test('one text at two times, of which the one that was sent reads differently: none twice', async () => {
-    const at = (number: number, text: string) => ({ ...entry(number), text, media: '' });
-    const start = startOf(posting(), [at(1, 'Hello'), at(2, 'Hello')]);
-    // A stop takes back what was not sent.
-    await stopWhen(service.sandbox, 1, (options) =>
-      run(posting(), { from: structuredClone(start), ...options }),
-    );
-    expect(texts()).toHaveLength(1);
-    const result = await retry(posting(), start, [at(1, 'Hello again'), at(2, 'Hello')]);
-
-    expect(texts()).toHaveLength(1);
-    expect(saidOf(result, 2)).toEqual(['held', 'held']);
-  });
-
-  test('the node was renamed and its workflow edited: none twice', async () => {
-    const start = await allSent(three);
-    const renamed = posting({ ...NOW, content: '={{ $json.text.trim() }}' });
-    const workflow: WorkflowFixture = {
-      ...renamed,
-      nodes: renamed.nodes.map((node) =>
-        node.name === CREATE ? { ...node, name: 'Post it' } : node,
-      ),
-      connections: { Start: { main: [[{ node: 'Post it', type: 'main', index: 0 }]] } },
-    };
-    await retry(workflow, start);
-
-    expect(texts()).toHaveLength(3);
-  });
 
   test.each<[string, INodeParameters, Given[]]>([
     [
@@ -304,18 +204,4 @@ describe('items change between a kill and the Retry', () => {
       expect(texts()).toHaveLength(6);
     },
   );
-
-  test('a Retry of a Retry that was killed: none twice, none missing', async () => {
-    const workflow = posting(NOW);
-    const given = Array.from({ length: 20 }, (_, n) => entry(n));
-    const start = await killed(workflow, given, 3);
-    const second = structuredClone(start);
-    await stopWhen(service.sandbox, 3, (options) =>
-      run(workflow, { mode: 'retry', from: structuredClone(second), ...options }),
-    );
-    const result = await retry(workflow, second, [...given.slice(5), ...given.slice(0, 5)]);
-
-    expect(doubles()).toEqual([]);
-    expect(saidOf(result, 20)).not.toContain('nothing');
-  });
 });

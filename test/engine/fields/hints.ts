@@ -1,26 +1,16 @@
 import { ExecuteContext } from 'n8n-core';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { addAccount } from '../../support/accounts';
+import { addAccount } from '../../support/records';
 import type { RunOptions, WorkflowFixture } from '../harness';
-import { readWorkflow, runWorkflow, useSandbox, withNode, withParameters } from '../harness';
+import { creating, readWorkflow, useBakery, withParameters } from '../harness';
 
-const service = useSandbox();
+const service = useBakery();
 
 const CREATE = 'Create post';
 
 const create = (parameters: INodeParameters, settings: Partial<INode> = {}) =>
-  withNode(
-    withParameters(readWorkflow('post.create'), CREATE, {
-      content: 'Hello',
-      mediaUrls: '',
-      accounts: '={{ [1] }}',
-      overrides: {},
-      ...parameters,
-    }),
-    CREATE,
-    settings,
-  );
+  creating({ content: 'Hello', accounts: '={{ [1] }}', ...parameters }, settings);
 
 /** The lines above the output. */
 const hints = (workflow: WorkflowFixture, ...input: IDataObject[]) => hintsOf(workflow, { input });
@@ -33,16 +23,12 @@ async function hintsOf(
   workflow: WorkflowFixture,
   options: Pick<RunOptions, 'input' | 'mode'>,
 ): Promise<string[]> {
-  const result = await runWorkflow(workflow, { credentials: service.credentials(), ...options });
+  const result = await service.run(workflow, undefined, options);
   const node = String(workflow.nodes.at(-1)?.name);
   return (result.data.resultData.runData[node]?.at(-1)?.hints ?? []).map(
     ({ type, message }) => `${type}: ${message}`,
   );
 }
-
-beforeEach(() => {
-  addAccount(service.sandbox);
-});
 
 test.each([
   [
@@ -149,8 +135,7 @@ test('warns of a date without a time', async () => {
 
 describe('warns of an account that is inactive', () => {
   beforeEach(() => {
-    service.sandbox.store.addAccount({
-      workspaceId: 1,
+    addAccount(service.sandbox, {
       platform: 'tiktok',
       platformUsername: 'old',
       displayName: 'Old',

@@ -1,9 +1,16 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { addAccount } from '../../support/accounts';
 import { like } from '../../support/like';
+import { addAccount } from '../../support/records';
 import type { RunOptions } from '../harness';
-import { nodeError, readWorkflow, runWorkflow, useSandbox, withParameters } from '../harness';
+import {
+  creating,
+  nodeError,
+  readWorkflow,
+  runWorkflow,
+  useSandbox,
+  withParameters,
+} from '../harness';
 
 const service = useSandbox();
 
@@ -21,11 +28,11 @@ async function refusal(
 ): Promise<string> {
   const workflow = readWorkflow(workflowName);
   const nodeName = String(workflow.nodes.at(-1)?.name);
-  const run = await runWorkflow(withParameters(workflow, nodeName, parameters), {
-    credentials: service.credentials(),
-    input: [good, { ...good, ...bad }],
-    ...options,
-  });
+  const run = await service.run(
+    withParameters(workflow, nodeName, parameters),
+    [good, { ...good, ...bad }],
+    options,
+  );
   expect(service.wire()).toEqual([]);
   const { message, context } = nodeError(run, nodeName);
   expect(context).toMatchObject({ itemIndex: 1 });
@@ -219,18 +226,7 @@ test.each([
   ['', '2035-01-15T08:30:00.000Z'],
 ])('post create understands the time zone %s', async (timeZone, scheduledAt) => {
   addAccount(service.sandbox);
-  await runWorkflow(
-    withParameters(readWorkflow('post.create'), 'Create post', {
-      timeZone,
-      accounts: [1],
-      overrides: {},
-      mediaUrls: '',
-    }),
-    {
-      credentials: service.credentials(),
-      input: [{ publishAt: '2035-01-15T09:30', text: 'Hello' }],
-    },
-  );
+  await service.run(creating({ timeZone }), [{ publishAt: '2035-01-15T09:30', text: 'Hello' }]);
 
   expect(service.sandbox.store.posts).toMatchObject([{ scheduledAt }]);
 });
@@ -252,11 +248,10 @@ describe('every operation refuses', () => {
   });
 
   test('a concurrency that is none', async () => {
-    const run = await runWorkflow(
+    const run = await service.run(
       withParameters(readWorkflow('agent.getAll'), 'Get agents', {
         options: { concurrency: '={{ "x" }}' },
       }),
-      { credentials: service.credentials() },
     );
     expect(nodeError(run, 'Get agents')).toMatchObject({
       name: 'NodeOperationError',
@@ -514,7 +509,7 @@ describe('an expression that fails', () => {
       scheduledAt: '2035-01-01T09:00',
       ...parameters,
     });
-    const run = await runWorkflow(workflow, { credentials: service.credentials() });
+    const run = await service.run(workflow);
     const error = nodeError(run, name);
 
     expect(error.message).toMatch(message);

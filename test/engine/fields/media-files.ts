@@ -12,15 +12,11 @@ import type {
   IWorkflowSettings,
 } from 'n8n-workflow';
 
-import { addAccount } from '../../support/accounts';
+import { addAccount } from '../../support/records';
 import type { RunOptions } from '../harness';
-import { hintsOf, inARow, nodeError, readWorkflow, runWorkflow, useSandbox } from '../harness';
+import { hintsOf, inARow, nodeError, readWorkflow, useSandbox } from '../harness';
 
 const service = useSandbox();
-
-afterEach(() => {
-  jest.restoreAllMocks();
-});
 
 /** What the item has: a file as n8n keeps it, unless a test says otherwise. */
 type Give = (
@@ -81,14 +77,10 @@ const run = (
       ...node,
     },
   );
-  return runWorkflow(
-    { ...workflow, settings },
-    {
-      credentials: service.credentials(),
-      nodeTypes: { 'files.file': giving(give) },
-      ...options,
-    },
-  );
+  return service.run({ ...workflow, settings }, undefined, {
+    nodeTypes: { 'files.file': giving(give) },
+    ...options,
+  });
 };
 
 async function refusal(field: string, give?: Give) {

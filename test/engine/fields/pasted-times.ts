@@ -1,28 +1,17 @@
 import { DateTime, Settings } from 'luxon';
 
-import { addAccount } from '../../support/accounts';
-import { nodeError, readWorkflow, runWorkflow, useSandbox, withParameters } from '../harness';
+import { creating, nodeError, useBakery } from '../harness';
 
-const service = useSandbox();
-
-beforeEach(() => addAccount(service.sandbox));
+const service = useBakery();
 
 /** A Sunday, 19:51 in New York. */
 const now = DateTime.fromISO('2034-11-19T19:51:12', { zone: 'America/New_York' }).toMillis();
 
 /** Runs the workflow, whose zone is Europe/Berlin, with a date for New York. */
 const post = (scheduledAt: string, when: string) =>
-  runWorkflow(
-    withParameters(readWorkflow('post.create'), 'Create post', {
-      scheduledAt,
-      timeZone: 'America/New_York',
-      accounts: [1],
-      content: 'Hello',
-      mediaUrls: '',
-      overrides: {},
-    }),
-    { credentials: service.credentials(), input: [{ when }] },
-  );
+  service.run(creating({ scheduledAt, timeZone: 'America/New_York', content: 'Hello' }), [
+    { when },
+  ]);
 
 describe('the expression that an error says to paste gives what the error says: tomorrow at 9:00', () => {
   beforeEach(() => {

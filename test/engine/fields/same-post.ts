@@ -1,19 +1,9 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { addAccount } from '../../support/accounts';
-import {
-  cutOffDeduplication,
-  hintsOf,
-  nodeError,
-  readWorkflow,
-  records,
-  runWorkflow,
-  useSandbox,
-  withNode,
-  withParameters,
-} from '../harness';
+import { addAccount } from '../../support/records';
+import { creating, cutOffDeduplication, hintsOf, nodeError, records, useBakery } from '../harness';
 
-const service = useSandbox();
+const service = useBakery();
 
 const NODE = 'Create post';
 const TEN = '2035-01-15T10:00:00.000Z';
@@ -21,21 +11,19 @@ const GOES_ON = { onError: 'continueRegularOutput' } as const;
 
 /** Creates a post of `text` for the time `at` on the accounts `on` of each item. */
 const create = (settings: Partial<INode> = {}, options: INodeParameters = {}) =>
-  withNode(
-    withParameters(readWorkflow('post.create'), NODE, {
+  creating(
+    {
       content: '={{ $json.text ?? "Hello" }}',
       mediaUrls: '={{ $json.media ?? "" }}',
       accounts: '={{ $json.on ?? [1] }}',
       scheduledAt: '={{ $json.at }}',
-      overrides: {},
       options: { ifScheduled: 'skip', ...options },
-    }),
-    NODE,
+    },
     settings,
   );
 
 const run = (workflow: ReturnType<typeof create>, ...input: IDataObject[]) =>
-  runWorkflow(workflow, { credentials: service.credentials(), input });
+  service.run(workflow, input);
 const again = (...input: IDataObject[]) => run(create(), ...input);
 
 const output = (result: Awaited<ReturnType<typeof run>>) => records(result, NODE);
@@ -49,7 +37,6 @@ const rows = Array.from({ length: 28 }, (_, n) => ({
 }));
 
 beforeEach(() => {
-  addAccount(service.sandbox);
   addAccount(service.sandbox);
 });
 
@@ -148,7 +135,6 @@ const loseAnswer = (kind: 'truncated' | 'status') =>
       : { kind, method: 'POST', times: 1 },
   );
 
-afterEach(() => jest.restoreAllMocks());
 /** Lets four minutes pass: nothing that was sent can still be under way. */
 function later(): void {
   const clocks = [Date.now, performance.now.bind(performance)] as const;

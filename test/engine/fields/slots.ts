@@ -1,18 +1,8 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { addAccount } from '../../support/accounts';
-import {
-  hintsOf,
-  nodeError,
-  readWorkflow,
-  records,
-  runWorkflow,
-  useSandbox,
-  withNode,
-  withParameters,
-} from '../harness';
+import { creating, hintsOf, nodeError, records, useBakery, withParameters } from '../harness';
 
-const service = useSandbox();
+const service = useBakery();
 
 const NODE = 'Create post';
 const NINE = '2035-01-15T09:00:00.000Z';
@@ -24,27 +14,19 @@ const create = (
   settings: Partial<INode> = {},
   options: INodeParameters = {},
 ) =>
-  withNode(
-    withParameters(readWorkflow('post.create'), NODE, {
+  creating(
+    {
       content: '={{ $json.text ?? "Hello" }}',
-      mediaUrls: '',
-      accounts: [1],
       scheduledAt: '={{ $json.at }}',
-      overrides: {},
       options: { ifScheduled, ...options },
-    }),
-    NODE,
+    },
     settings,
   );
 
 const run = (workflow: ReturnType<typeof create>, ...input: IDataObject[]) =>
-  runWorkflow(workflow, { credentials: service.credentials(), input });
+  service.run(workflow, input);
 
 const methods = () => service.sandbox.requests.map(({ method }) => method);
-
-beforeEach(() => {
-  addAccount(service.sandbox);
-});
 
 test('a post for a time that has one is created anyway unless the user says otherwise', async () => {
   service.sandbox.addPosts(1, { scheduledAt: NINE });
@@ -93,18 +75,6 @@ test('the time counts that Custom Body Fields put in the place of the one chosen
 
   expect(records(result, NODE).map(({ id }) => id)).toEqual([existing?.id]);
   expect(methods()).toEqual(['GET']);
-});
-
-test('many posts that exist do not hold back the ones after them', async () => {
-  const at = Array.from({ length: 60 }, (_, n) =>
-    new Date(Date.UTC(2035, 0, 1, 0, n)).toISOString(),
-  );
-  for (const scheduledAt of at.slice(0, 30)) service.sandbox.addPosts(1, { scheduledAt });
-
-  const result = await run(create('skip'), ...at.map((time) => ({ at: time })));
-
-  expect(records(result, NODE).map(({ scheduledAt }) => scheduledAt)).toEqual(at);
-  expect(methods().filter((method) => method === 'POST')).toHaveLength(30);
 });
 
 test('that posts may not have been seen is said', async () => {

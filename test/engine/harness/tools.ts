@@ -65,10 +65,7 @@ class Caller implements INodeType {
 }
 
 /** The node types of `callingTool`. */
-export const toolNodeTypes = {
-  'tools.socialPublishingTool': new SocialPublishingTool(),
-  'tools.caller': new Caller(),
-};
+export const tools: INodeType[] = [new SocialPublishingTool(), new Caller()];
 
 /**
  * A workflow whose last node "Caller" calls the action node as a tool with each input item, and
@@ -76,21 +73,24 @@ export const toolNodeTypes = {
  *
  * @param atOnce whether it calls for all items at once, as an AI agent may
  */
-export function callingTool(
-  tool: Pick<INode, 'name'> & Partial<INode>,
-  atOnce = false,
-): WorkflowFixture {
+export function callingTool(tool: Partial<INode>, atOnce = false): WorkflowFixture {
+  const { name = 'Tool' } = tool;
   const row = inARow(
     { name: 'Start', type: 'test-nodes.start' },
     { name: 'Caller', type: 'tools.caller', parameters: { atOnce } },
   );
-  const [node] = inARow({ ...tool, type: 'tools.socialPublishingTool' }).nodes;
+  const [node] = inARow({
+    credentials: { socialPublishingApi: { id: 'sandbox', name: 'Sandbox' } },
+    ...tool,
+    name,
+    type: 'tools.socialPublishingTool',
+  }).nodes;
   return {
     ...row,
     nodes: [...row.nodes, ...(node ? [{ ...node, id: 'tool' }] : [])],
     connections: {
       ...row.connections,
-      [tool.name]: { ai_tool: [[{ node: 'Caller', type: NodeConnectionTypes.AiTool, index: 0 }]] },
+      [name]: { ai_tool: [[{ node: 'Caller', type: NodeConnectionTypes.AiTool, index: 0 }]] },
     },
   };
 }

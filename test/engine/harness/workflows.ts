@@ -36,6 +36,22 @@ export function withParameters(
   return withNode(workflow, nodeName, { parameters: { ...node?.parameters, ...parameters } });
 }
 
+/** Creates a post on account 1 alone, with the text and for the time of each item unless told. */
+export const creating = (
+  parameters: INodeParameters,
+  settings: Partial<INode> = {},
+): WorkflowFixture =>
+  withNode(
+    withParameters(readWorkflow('post.create'), 'Create post', {
+      mediaUrls: '',
+      accounts: [1],
+      overrides: {},
+      ...parameters,
+    }),
+    'Create post',
+    settings,
+  );
+
 /** Builds a workflow of nodes in a row, each connected to the first output of the one before. */
 export function inARow(
   ...nodes: Array<Pick<INode, 'name' | 'type'> & Partial<INode>>

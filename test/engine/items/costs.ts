@@ -1,10 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { addAccount } from '../../support/accounts';
 import { read } from '../../unit/docs/documents';
-import { readWorkflow, runWorkflow, useSandbox, withParameters } from '../harness';
+import { readWorkflow, useBakery, withParameters } from '../harness';
 
-const service = useSandbox();
+const service = useBakery();
 
 const NINE = '2035-01-15T09:00:00.000Z';
 const TEN = '2035-01-15T10:00:00.000Z';
@@ -15,7 +14,7 @@ async function requestsOf(
   ...input: IDataObject[]
 ): Promise<number> {
   service.sandbox.clearRequests();
-  const run = await runWorkflow(workflow, { credentials: service.credentials(), input });
+  const run = await service.run(workflow, input);
   expect(run.data.resultData.error).toBeUndefined();
   return service.sandbox.requests.length;
 }
@@ -114,10 +113,6 @@ const runs: Record<string, () => Promise<Array<[requests: number, expected: numb
     [await requestsOf(readWorkflow('agent.update'), { agent: 1 }), 1],
   ],
 };
-
-beforeEach(() => {
-  addAccount(service.sandbox);
-});
 
 const rows = [...read('docs/quota.md').matchAll(/^- (.+): \d.*$/gm)].map(([, run = '']) => run);
 

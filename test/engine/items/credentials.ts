@@ -2,33 +2,20 @@ import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import { startSandbox } from '../../../sandbox';
 import type { RunOptions } from '../harness';
-import {
-  readWorkflow,
-  records,
-  runWorkflow,
-  StoredCredentials,
-  useSandbox,
-  withNode,
-  withParameters,
-} from '../harness';
+import { creating, records, runWorkflow, StoredCredentials, useSandbox } from '../harness';
 
 const service = useSandbox({});
 
-const creating = withParameters(readWorkflow('post.create'), 'Create post', {
-  content: '={{ $json.text }}',
-  accounts: [1],
-  publish: 'at',
-  scheduledAt: '2035-01-15T09:30:00.000Z',
-  overrides: {},
-  options: {},
-});
-
-const workflow = withNode(creating, 'Create post', { onError: 'continueRegularOutput' });
+const workflow = creating(
+  {
+    content: '={{ $json.text }}',
+    scheduledAt: '2035-01-15T09:30:00.000Z',
+  },
+  { onError: 'continueRegularOutput' },
+);
 
 /** Counts how often n8n reads the credential. */
 const reads = () => jest.spyOn(StoredCredentials.prototype, 'getDecrypted');
-
-afterEach(() => jest.restoreAllMocks());
 
 const run = async (
   credential: ICredentialDataDecryptedObject,
@@ -112,7 +99,7 @@ test('a credential that cannot be used is reported for each item', async () => {
 test('what one credential is told to wait for does not hold back another', async () => {
   const other = await startSandbox({ seed: false });
   try {
-    service.sandbox.faults.add({ kind: 'rateLimit', retryAfter: 2, times: 1 });
+    service.sandbox.faults.add({ kind: 'rateLimit', retryAfter: 1, times: 1 });
     await run(
       { baseUrl: '={{ $json.base }}' },
       posts(12, (index) => ({ base: (index === 0 ? service.sandbox : other).baseUrl })),

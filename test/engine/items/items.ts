@@ -1,8 +1,7 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { addAccount } from '../../support/accounts';
+import { addAccount } from '../../support/records';
 import { claimsOf } from '../faults/creations';
-import type { RunOptions, WorkflowFixture } from '../harness';
 import {
   inARow,
   items,
@@ -10,7 +9,6 @@ import {
   readWorkflow,
   records,
   retried,
-  runWorkflow,
   useSandbox,
   withNode,
   withParameters,
@@ -33,8 +31,7 @@ function serviceNode(workflowName: string, parameters: INodeParameters = {}): IN
   return { ...node, parameters: { ...node.parameters, ...parameters } };
 }
 
-const run = (workflow: WorkflowFixture, input: IDataObject[], options: RunOptions = {}) =>
-  runWorkflow(workflow, { credentials: service.credentials(), input, ...options });
+const { run } = service;
 
 const agent = (name: string, more: IDataObject = {}) => ({
   name,
@@ -63,12 +60,11 @@ describe('every output item is linked to the item it came from', () => {
     const { store } = service.sandbox;
     for (const workspace of [store.addWorkspace('Second'), store.addWorkspace('Third')]) {
       for (const platform of ['instagram', 'x']) {
-        store.addAccount({
+        addAccount(service.sandbox, {
           workspaceId: workspace.id,
           platform,
           platformUsername: `${platform}${workspace.id}`,
           displayName: workspace.name,
-          isActive: true,
         });
       }
     }
@@ -183,13 +179,7 @@ describe('the same read asked for by several items', () => {
   });
 
   test('is cut for each item by its own limit', async () => {
-    service.sandbox.store.addAccount({
-      workspaceId: 1,
-      platform: 'instagram',
-      platformUsername: 'bakery',
-      displayName: 'Bakery',
-      isActive: true,
-    });
+    addAccount(service.sandbox, { platform: 'instagram', displayName: 'Bakery' });
 
     const result = await run(
       withParameters(readWorkflow('account.getAll'), 'Get accounts', {

@@ -3,17 +3,9 @@ import type { IRun } from 'n8n-workflow';
 import type { FaultRule, Sandbox } from '../../../sandbox';
 import { startSandbox } from '../../../sandbox';
 import { pick, seededRandom } from '../../../sandbox/random';
-import { addAccount } from '../../support/accounts';
-import {
-  claimsOf,
-  CREATE,
-  creatingPosts,
-  credentialsOf,
-  existing,
-  falseClaims,
-  posts,
-} from '../faults/creations';
-import { runWorkflow } from '../harness';
+import { addAccount } from '../../support/records';
+import { claimsOf, CREATE, creatingPosts, existing, falseClaims, posts } from '../faults/creations';
+import { credentialsOf, runWorkflow } from '../harness';
 import { doubts, forSeeds, latencies, refusals, repeated, some } from './chances';
 
 /**

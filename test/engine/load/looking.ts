@@ -1,5 +1,3 @@
-import '../faults/short-lifetime';
-
 import { setTimeout as delay } from 'node:timers/promises';
 
 import type { IRun } from 'n8n-workflow';
@@ -7,18 +5,17 @@ import type { IRun } from 'n8n-workflow';
 import type { FaultRule, Sandbox } from '../../../sandbox';
 import { startSandbox } from '../../../sandbox';
 import { pick, seededRandom } from '../../../sandbox/random';
-import { addAccount } from '../../support/accounts';
+import { addAccount } from '../../support/records';
 import {
+  atOwnTimes,
   claimsOf,
   CREATE,
-  creatingPosts,
-  credentialsOf,
   existing,
   falseClaims,
   posts,
   textOf,
 } from '../faults/creations';
-import { retried, runWorkflow, withParameters } from '../harness';
+import { credentialsOf, retried, runWorkflow } from '../harness';
 import { doubts, forSeeds, latencies, refusals, repeated, some } from './chances';
 
 /**
@@ -71,18 +68,14 @@ function chancesOf(seed: number): Chances {
 }
 
 const workflowFor = ({ concurrency, goesOn }: Chances) =>
-  withParameters(
-    creatingPosts({
+  atOwnTimes(
+    {
       retryOnFail: true,
       maxTries: 3,
       waitBetweenTries: 1,
       ...(goesOn && { onError: 'continueRegularOutput' }),
-    }),
-    CREATE,
-    {
-      scheduledAt: '={{ new Date(Date.UTC(2035, 0, 1) + 60000 * $itemIndex).toISOString() }}',
-      options: { concurrency, uncertain: 'look' },
     },
+    { concurrency, uncertain: 'look' },
   );
 
 const textOfOthers = (item: number): string => `Of somebody else, ${item}`;

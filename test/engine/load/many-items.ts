@@ -1,20 +1,9 @@
 import type { IRun } from 'n8n-workflow';
 
-import { addAccount } from '../../support/accounts';
-import {
-  nodeError,
-  readWorkflow,
-  records,
-  runWorkflow,
-  useSandbox,
-  withParameters,
-} from '../harness';
+import { addAccount } from '../../support/records';
+import { nodeError, readWorkflow, records, useSandbox, withParameters } from '../harness';
 
 const service = useSandbox();
-
-afterEach(() => {
-  jest.restoreAllMocks();
-});
 
 /** Counts the turns that a timer gets beside a run, until it is told to end. */
 function countTurns(): { readonly turns: number; end: () => void } {
@@ -43,16 +32,15 @@ const runMany = async (
   account: number,
   read: () => void,
 ): Promise<IRun> =>
-  await runWorkflow(
+  await service.run(
     withParameters(readWorkflow(workflow), node, {
       content: 'Hello',
       accounts: '={{ [$vars.account] }}',
       overrides: {},
       scheduledAt: '2035-01-01T09:00',
     }),
+    Array.from({ length: MANY }, () => ({})),
     {
-      credentials: service.credentials(),
-      input: Array.from({ length: MANY }, () => ({})),
       variables: {
         get account() {
           read();

@@ -7,7 +7,7 @@
  */
 import type { FaultRule } from '../../../sandbox';
 import { pick, seededRandom } from '../../../sandbox/random';
-import { readWorkflow, records, runWorkflow, useSandbox, withParameters } from '../harness';
+import { readWorkflow, records, useSandbox, withParameters } from '../harness';
 
 const POSTS = 1000;
 const EVERY_MS = 60;
@@ -36,9 +36,8 @@ const latencies = (seed: number): FaultRule[] =>
   }));
 
 async function readAll(): Promise<{ ids: unknown[]; hints: string[]; requests: number }> {
-  const run = await runWorkflow(
+  const run = await service.run(
     withParameters(readWorkflow('post.getAll'), 'Get posts', { returnAll: true }),
-    { credentials: service.credentials() },
   );
   const [task] = run.data.resultData.runData['Get posts'] ?? [];
   return {

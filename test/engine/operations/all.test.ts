@@ -4,8 +4,9 @@ together(
   'operations/requests',
   'operations/schemas',
   'operations/filters',
-  'operations/paging',
   'operations/output',
   'operations/answers',
   'operations/others-answers',
+  'editor/editor',
+  'editor/tool',
 );

@@ -1,14 +1,7 @@
 import type { IDataObject, INodeParameters, IPairedItemData } from 'n8n-workflow';
 
-import {
-  hintsOf,
-  items,
-  readWorkflow,
-  runWorkflow,
-  useSandbox,
-  withNode,
-  withParameters,
-} from '../harness';
+import { addAccount, addAgent } from '../../support/records';
+import { hintsOf, items, readWorkflow, useSandbox, withNode, withParameters } from '../harness';
 
 const service = useSandbox();
 
@@ -22,10 +15,7 @@ async function run(name: string, parameters: INodeParameters, input?: IDataObjec
   const going = withNode(withParameters(workflow, node, parameters), node, {
     onError: 'continueRegularOutput',
   });
-  const result = await runWorkflow(going, {
-    credentials: service.credentials(),
-    input: input ?? pinned,
-  });
+  const result = await service.run(going, input ?? pinned);
   const output = items(result, node);
   return {
     output: output.map(({ json }) => json),
@@ -41,7 +31,12 @@ beforeEach(() => {
   for (const name of ['Second', 'Third']) store.addWorkspace(name);
   for (const workspaceId of [1, 2, 3]) {
     for (const platform of ['x', 'tiktok']) {
-      store.addAccount({ workspaceId, platform, platformUsername: 'a', displayName: 'A' });
+      addAccount(service.sandbox, {
+        workspaceId,
+        platform,
+        platformUsername: 'a',
+        displayName: 'A',
+      });
     }
   }
 });
@@ -141,16 +136,7 @@ describe('a service that crosses its answers', () => {
     'takes no answer to another question: %s',
     async (name) => {
       service.sandbox.addPosts(3);
-      service.sandbox.store.addAgent({
-        workspaceId: 1,
-        name: 'A',
-        type: 'seo',
-        schedule: '0 6 * * *',
-        nextRunAt: '2035-01-01T06:00:00.000Z',
-        isActive: true,
-        config: {},
-        extra: {},
-      });
+      addAgent(service.sandbox, { name: 'A', type: 'seo' });
       const alone = await run(name, {});
       service.sandbox.faults.add({ kind: 'crossed', among: 'method' });
       const others = ['account.getAll', 'agent.getAll', 'analytics.get', 'post.getAll'];

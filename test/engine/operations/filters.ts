@@ -5,8 +5,6 @@ import {
   nodeError,
   readWorkflow,
   records,
-  runWorkflow,
-  toolNodeTypes,
   useSandbox,
   withParameters,
 } from '../harness';
@@ -16,10 +14,11 @@ const service = useSandbox();
 const GET = 'Get posts';
 
 const filtered = (filters: INodeParameters, more: INodeParameters = {}, timezone?: string) =>
-  runWorkflow(withParameters(readWorkflow('post.getAll'), GET, { filters, ...more }), {
-    credentials: service.credentials(),
-    ...(timezone && { timezone }),
-  });
+  service.run(
+    withParameters(readWorkflow('post.getAll'), GET, { filters, ...more }),
+    undefined,
+    timezone === undefined ? {} : { timezone },
+  );
 
 /** The IDs of the posts that fit. */
 const ids = async (...given: Parameters<typeof filtered>): Promise<unknown[]> =>
@@ -66,14 +65,11 @@ test('the limit counts what fits, and the offset what there is', async () => {
 });
 
 test('the items of a run share one read, whatever their filters', async () => {
-  const run = await runWorkflow(
+  const run = await service.run(
     withParameters(readWorkflow('post.getAll'), GET, {
       filters: { status: '={{ $json.status }}' },
     }),
-    {
-      credentials: service.credentials(),
-      input: [{ status: 'published' }, { status: 'scheduled' }, { status: 'none' }],
-    },
+    [{ status: 'published' }, { status: 'scheduled' }, { status: 'none' }],
   );
 
   expect(records(run, GET).map(({ id }) => id)).toEqual([2, 1, 3, 4]);
@@ -89,17 +85,12 @@ test.each<[INodeParameters, string]>([
 });
 
 test('an AI agent gives the filters that it wants, or none', async () => {
-  const { credentials = {} } = readWorkflow('post.getAll').nodes.at(-1) ?? {};
   const parameters = { resource: 'post', operation: 'getAll' };
-  const run = await runWorkflow(callingTool({ name: 'Tool', parameters, credentials }), {
-    credentials: service.credentials(),
-    nodeTypes: toolNodeTypes,
-    input: [
-      {},
-      { due_after: '2035-01-15T09:00Z', due_before: '2035-01-16T00:00Z' },
-      { status: 'published' },
-    ],
-  });
+  const run = await service.run(callingTool({ parameters }), [
+    {},
+    { due_after: '2035-01-15T09:00Z', due_before: '2035-01-16T00:00Z' },
+    { status: 'published' },
+  ]);
 
   const found = records(run, 'Caller').map(({ answer }) =>
     [...(answer as string).matchAll(/"id":(\d+)/g)].map(([, id]) => Number(id)),

@@ -1,13 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import {
-  readWorkflow,
-  records,
-  runWorkflow,
-  useSandbox,
-  withNode,
-  withParameters,
-} from '../harness';
+import { addAccount, addAgent } from '../../support/records';
+import { readWorkflow, records, useSandbox, withNode, withParameters } from '../harness';
 
 /** What becomes of each operation when it gets the answer to another request. */
 
@@ -76,7 +70,7 @@ async function outcomeOf(
     ...(path !== method && { path }),
   });
   const input = workflow.pinData?.Start?.map(({ json }) => json) ?? [{}];
-  const run = await runWorkflow(going, { credentials: service.credentials(), input: [input[0]!] });
+  const run = await service.run(going, [input[0]!]);
   const [{ error, details } = {}] = records(run, node) as Array<{
     error?: unknown;
     details?: { code: string; certainty: string };
@@ -90,17 +84,8 @@ beforeEach(() => {
   const { store } = service.sandbox;
   store.addWorkspace('Second');
   for (const workspaceId of [1, 2]) {
-    store.addAccount({ workspaceId, platform: 'x', platformUsername: 'a', displayName: 'A' });
-    store.addAgent({
-      workspaceId,
-      name: `Agent of ${workspaceId}`,
-      type: 'seo',
-      schedule: '0 6 * * *',
-      nextRunAt: '2035-01-01T06:00:00.000Z',
-      isActive: true,
-      config: {},
-      extra: {},
-    });
+    addAccount(service.sandbox, { workspaceId, platformUsername: 'a', displayName: 'A' });
+    addAgent(service.sandbox, { workspaceId, name: `Agent of ${workspaceId}`, type: 'seo' });
     service.sandbox.addPosts(1, { workspaceId, scheduledAt: '2034-01-01T00:00:00.000Z' });
   }
 });

@@ -1,19 +1,19 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { addAccount } from '../../support/accounts';
 import type { WorkflowFixture } from '../harness';
 import {
+  creating,
   items,
   nodeError,
   readWorkflow,
   records,
   runWorkflow,
-  useSandbox,
+  useBakery,
   withNode,
   withParameters,
 } from '../harness';
 
-const service = useSandbox();
+const service = useBakery();
 
 const CREATE = 'Create post';
 const NINE = '2035-01-15T09:00:00.000Z';
@@ -25,30 +25,21 @@ const create = (
   options: INodeParameters = {},
   parameters: INodeParameters = {},
 ) =>
-  withNode(
-    withParameters(readWorkflow('post.create'), CREATE, {
+  creating(
+    {
       content: 'Hello',
-      mediaUrls: '',
-      accounts: [1],
       scheduledAt: '={{ $json.at }}',
-      overrides: {},
       options: { includeInputFields: true, ...options },
       ...parameters,
-    }),
-    CREATE,
+    },
     { onError },
   );
 
-const run = (workflow: WorkflowFixture, ...input: IDataObject[]) =>
-  runWorkflow(workflow, { credentials: service.credentials(), input });
+const run = (workflow: WorkflowFixture, ...input: IDataObject[]) => service.run(workflow, input);
 
 /** What the node outputs, by its first or another output. */
 const outputOf = async (workflow: WorkflowFixture, input: IDataObject[], output = 0) =>
   records(await run(workflow, ...input), String(workflow.nodes.at(-1)?.name), output);
-
-beforeEach(() => {
-  addAccount(service.sandbox);
-});
 
 describe('Include Other Input Fields', () => {
   const row = { at: NINE, row: 7, client: { name: 'Bakery' } };

@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { operations } from '../../../nodes/SocialPublishing/operations';
-import { readWorkflow, records, runWorkflow, useSandbox } from '../harness';
+import { readWorkflow, records, useSandbox } from '../harness';
 
 const service = useSandbox({});
 
@@ -27,10 +27,10 @@ const alsoReturning: Readonly<Record<string, string[]>> = { 'post.create': ['pos
 /** What the last node of a workflow returns. */
 async function recordsOf(name: string): Promise<IDataObject[]> {
   const workflow = readWorkflow(name);
-  const result = await runWorkflow(workflow, {
-    credentials: service.credentials(),
-    input: workflow.pinData?.['Start']?.map(({ json }) => json) ?? [{}],
-  });
+  const result = await service.run(
+    workflow,
+    workflow.pinData?.['Start']?.map(({ json }) => json) ?? [{}],
+  );
   return records(result, String(workflow.nodes.at(-1)?.name));
 }
 

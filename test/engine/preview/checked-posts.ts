@@ -1,18 +1,10 @@
 import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
 
 import type { LoggedRequest } from '../../../sandbox';
-import { addAccount } from '../../support/accounts';
-import {
-  hintsOf,
-  items,
-  nodeError,
-  readWorkflow,
-  runWorkflow,
-  useSandbox,
-  withParameters,
-} from '../harness';
+import { addAccount } from '../../support/records';
+import { creating, hintsOf, items, nodeError, useBakery } from '../harness';
 
-const service = useSandbox();
+const service = useBakery();
 
 const CREATE = 'Create post';
 
@@ -23,17 +15,14 @@ const create = async (
   parameters: INodeParameters,
   { options = {}, input = [{}] }: { options?: IDataObject; input?: IDataObject[] } = {},
 ): Promise<IRun> =>
-  await runWorkflow(
-    withParameters(readWorkflow('post.create'), CREATE, {
+  await service.run(
+    creating({
       content: 'Hello',
-      mediaUrls: '',
-      accounts: [1],
       scheduledAt: '2035-01-15T09:00',
-      overrides: {},
       options: options as INodeParameters,
       ...parameters,
     }),
-    { credentials: service.credentials(), input },
+    input,
   );
 
 const warnings = (run: IRun): string[] => hintsOf(run, CREATE, 'warning');
@@ -44,20 +33,7 @@ const paths = (): string[] =>
   );
 
 beforeEach(() => {
-  addAccount(service.sandbox);
-  service.sandbox.store.addAccount({
-    workspaceId: 1,
-    platform: 'instagram',
-    platformUsername: 'bakery.pictures',
-    displayName: 'Blue Door Bakery',
-  });
-});
-
-test('a text that is short for all platforms costs no request', async () => {
-  const run = await create({ content: 'x'.repeat(280), accounts: [1, 2] });
-
-  expect(paths()).toEqual(['POST /posts']);
-  expect(warnings(run)).toEqual([]);
+  addAccount(service.sandbox, { platform: 'instagram', platformUsername: 'bakery.pictures' });
 });
 
 test('a text that is long for X costs one request for all items, and a warning', async () => {
@@ -183,8 +159,7 @@ describe('Stop With an Error', () => {
     ['a date without a time', { scheduledAt: '2035-01-15' }, 'noTimeOfDay', 'scheduledAt'],
     ['an inactive account', { accounts: 'tiktok' }, 'inactiveAccount', 'accounts'],
   ])('sends nothing for %s', async (_, parameters, code, field) => {
-    service.sandbox.store.addAccount({
-      workspaceId: 1,
+    addAccount(service.sandbox, {
       platform: 'tiktok',
       platformUsername: 'old',
       displayName: 'Old',

@@ -2,14 +2,8 @@ import * as fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { preview } from '../../../nodes/SocialPublishing/operations/post/preview.operation';
-import {
-  readWorkflow,
-  records,
-  runWorkflow,
-  useSandbox,
-  withNode,
-  withParameters,
-} from '../harness';
+import { addAccount } from '../../support/records';
+import { readWorkflow, records, useSandbox, withNode, withParameters } from '../harness';
 
 /** The options that decide on the run, and not on what a post is. */
 const OF_THE_RUN = [
@@ -165,7 +159,7 @@ async function run(name: string, parameters: INodeParameters, input: IDataObject
     onError: 'continueRegularOutput',
   });
   service.sandbox.requests.length = 0;
-  return records(await runWorkflow(going, { credentials: service.credentials(), input }), node);
+  return records(await service.run(going, input), node);
 }
 
 const isFailed = ({ error }: IDataObject): boolean => error !== null;
@@ -214,13 +208,7 @@ beforeEach(() => {
     [1, 'linkedin', false],
     [2, 'x', true],
   ] as const) {
-    store.addAccount({
-      workspaceId,
-      platform,
-      platformUsername: 'bakery',
-      displayName: 'Bakery',
-      isActive,
-    });
+    addAccount(service.sandbox, { workspaceId, platform, displayName: 'Bakery', isActive });
   }
   service.sandbox.addPosts(110, { scheduledAt: '2034-01-01T00:00:00.000Z' });
   service.sandbox.addPosts(1, { scheduledAt: MOMENTS[0]! });

@@ -6,7 +6,7 @@ import { Container } from '@n8n/di';
 import type { IDataObject, INode, INodeParameters, IRun } from 'n8n-workflow';
 
 import { HEAD_TIMEOUT } from '../../../nodes/SocialPublishing/service/http/head';
-import { addAccount } from '../../support/accounts';
+import { addAccount } from '../../support/records';
 import {
   callingTool,
   items,
@@ -14,13 +14,12 @@ import {
   readWorkflow,
   records,
   runWorkflow,
-  toolNodeTypes,
-  useSandbox,
+  useBakery,
   withNode,
   withParameters,
 } from '../harness';
 
-const service = useSandbox();
+const service = useBakery();
 
 const protection = Container.get(SsrfProtectionConfig);
 // Read once, by the first request. Without it, the service itself would be blocked as well.
@@ -45,7 +44,7 @@ const run = async (
   { options = {}, input = [{}], settings = {}, workflow = 'post.preview' }: Setup = {},
 ): Promise<IRun> => {
   const node = workflow === 'post.preview' ? PREVIEW : 'Create post';
-  return await runWorkflow(
+  return await service.run(
     withNode(
       withParameters(readWorkflow(workflow), node, {
         content: 'Hello',
@@ -59,7 +58,7 @@ const run = async (
       node,
       settings,
     ),
-    { credentials: service.credentials(), input },
+    input,
   );
 };
 
@@ -78,13 +77,7 @@ const paths = (): string[] =>
   );
 
 beforeEach(() => {
-  addAccount(service.sandbox);
-  service.sandbox.store.addAccount({
-    workspaceId: 1,
-    platform: 'instagram',
-    platformUsername: 'bakery.pictures',
-    displayName: 'Blue Door Bakery',
-  });
+  addAccount(service.sandbox, { platform: 'instagram', platformUsername: 'bakery.pictures' });
 });
 
 test('shows what Create would send, and sends nothing', async () => {
@@ -207,13 +200,7 @@ test('warns of what a platform does not take, also where Create would refuse it'
 });
 
 test('warns of an account that is inactive, and of one that the workspace does not have', async () => {
-  service.sandbox.store.addAccount({
-    workspaceId: 1,
-    platform: 'linkedin',
-    platformUsername: 'bakery',
-    displayName: 'Blue Door Bakery',
-    isActive: false,
-  });
+  addAccount(service.sandbox, { platform: 'linkedin', isActive: false });
   const [byId] = await preview({ accounts: [3, 99] });
   const [byName] = await preview({ accounts: 'linkedin' });
 
@@ -333,13 +320,10 @@ test('passes on the quota', async () => {
 });
 
 test('an AI agent previews with the fields that it fills in for Create', async () => {
-  const { credentials = {} } = readWorkflow('post.preview').nodes.at(-1) ?? {};
   const parameters = { resource: 'post', operation: 'preview' };
-  const called = await runWorkflow(callingTool({ name: 'Tool', parameters, credentials }), {
-    credentials: service.credentials(),
-    nodeTypes: toolNodeTypes,
-    input: [{ text: 'Hello', accounts: 'x', publish_at: '2035-01-15T09:00Z' }],
-  });
+  const called = await service.run(callingTool({ parameters }), [
+    { text: 'Hello', accounts: 'x', publish_at: '2035-01-15T09:00Z' },
+  ]);
 
   const [{ answer } = {}] = records(called, 'Caller');
   expect(answer).toContain('X: Blue Door Bakery');
@@ -430,12 +414,7 @@ describe('Check Media URLs', () => {
   });
 
   test('knows a picture by its type, where its address does not tell', async () => {
-    service.sandbox.store.addAccount({
-      workspaceId: 1,
-      platform: 'youtube',
-      platformUsername: 'bakery',
-      displayName: 'Blue Door Bakery',
-    });
+    addAccount(service.sandbox, { platform: 'youtube' });
     const [picture] = await preview({ accounts: [3], mediaUrls: at('/200/image%2Fpng') });
     const [video] = await preview({ accounts: [3], mediaUrls: at('/200/video%2Fmp4') });
 
@@ -477,29 +456,6 @@ describe('Check Media URLs', () => {
 
 describe('in the next free slot', () => {
   const slots = { publish: 'slot', slots: { slot: [{ days: [1, 2, 3, 4, 5], times: '09:00' }] } };
-
-  /** Both nodes with the same fields, at the same time. */
-  const both = async (parameters: INodeParameters, setup: Setup): Promise<IDataObject[][]> => {
-    const previewed = await preview(parameters, setup);
-    service.sandbox.clearRequests();
-    const created = await run(parameters, { ...setup, workflow: 'post.create' });
-    return [previewed, records(created, 'Create post')];
-  };
-
-  test('shows the slot that each of 50 items gets, which Create then gives, at the same cost', async () => {
-    service.sandbox.addPosts(150);
-    const input = Array.from({ length: 50 }, (_, index) => ({ text: `Bread ${index}` }));
-    const asked = { ...slots, accounts: [1], content: '={{ $json.text }}' };
-    const [previewed = [], created = []] = await both(asked, { input });
-
-    const times = previewed.map(({ scheduledAt }) => scheduledAt);
-    expect(new Set(times).size).toBe(50);
-    expect(created.map(({ scheduledAt }) => scheduledAt)).toEqual(times);
-    expect(previewed[0]?.due).toMatch(/09:00 \(Europe\/Berlin\)/);
-    const cost = previewed.reduce((sum, { requests }) => sum + Number(requests), 0);
-    expect(cost).toBe(52);
-    expect(paths()).toHaveLength(cost);
-  });
 
   test('reads the accounts and the posts, and sends nothing', async () => {
     service.sandbox.addPosts(150);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IConnections } from 'n8n-workflow';
 
 import { type Execution, type WorkflowFile } from '../../../scripts/n8n/rest';
-import { addAccount } from '../../support/accounts';
+import { addAccount } from '../../support/records';
 import { actionNode, Bench } from '../support/bench';
 import { ModelServer, type Turn } from '../support/model-server';
 import { node } from '../support/nodes';

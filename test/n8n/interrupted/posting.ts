@@ -5,7 +5,7 @@ import { chain, type Step } from '../../../scripts/n8n/chain';
 import type { N8nInstance } from '../../../scripts/n8n/instance';
 import { type Execution, outputOf, type WorkflowFile } from '../../../scripts/n8n/rest';
 import { waitFor } from '../../../scripts/n8n/wait-for';
-import { addAccount } from '../../support/accounts';
+import { addAccount } from '../../support/records';
 import { saveService } from '../../support/service-credential';
 import { actionNode } from '../support/bench';
 

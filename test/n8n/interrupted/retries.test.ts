@@ -6,7 +6,7 @@ import { chain } from '../../../scripts/n8n/chain';
 import { N8nInstance } from '../../../scripts/n8n/instance';
 import { workDir } from '../../../scripts/n8n/paths';
 import { waitFor } from '../../../scripts/n8n/wait-for';
-import { addAccount } from '../../support/accounts';
+import { addAccount } from '../../support/records';
 import { saveService } from '../../support/service-credential';
 import { actionNode } from '../support/bench';
 import { startFreshN8n } from '../support/fresh';

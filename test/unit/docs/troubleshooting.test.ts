@@ -1,9 +1,7 @@
 import { SocialPublishingApi } from '../../../credentials/SocialPublishingApi.credentials';
 import { judgeHead } from '../../../nodes/SocialPublishing/platforms/hosts';
 import {
-  type Doubt,
   heldFailure,
-  type Kind,
   notLoggedFailure,
   notSettledFailure,
   stillOpenFailure,
@@ -12,18 +10,12 @@ import {
 import { connectionFailure, statusFailure } from '../../../nodes/SocialPublishing/service/failures';
 import type { Head } from '../../../nodes/SocialPublishing/service/http/head';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import { credential, doubts, kinds } from '../given';
 import { headings } from './documents';
 import { failures, messages } from './messages';
 import { listsBelow } from './tables';
 
 const DOCUMENT = 'docs/troubleshooting.md';
-
-const credential = {
-  baseUrl: 'https://service.example/api/v1',
-  apiKey: 'key',
-  workspaceId: '1',
-  data: {},
-};
 
 const statuses = Array.from({ length: 300 }, (_, index) => 300 + index);
 const codes = [
@@ -184,21 +176,6 @@ test('what is said about a field, a platform or a host ends with what to do', ()
 });
 
 test('what is said about a post or an agent that may exist ends with what to do', () => {
-  const doubts: Doubt[] = [
-    { kind: 'leftOpen' },
-    { kind: 'leftOpen', said: 'The connection broke' },
-    { kind: 'otherWords' },
-    { kind: 'cutLog' },
-    { kind: 'repeatedCall' },
-    { kind: 'runningCall' },
-    { kind: 'unreadCall' },
-    { kind: 'notRecorded', said: 'this n8n is too old to keep a log' },
-    { kind: 'elsewhere' },
-  ];
-  const kinds: Kind[] = [
-    { lookedFor: 'moment', noun: 'post' },
-    { lookedFor: 'never', noun: 'agent' },
-  ];
   const [failure] = ofService;
   const held = [
     ...doubts.flatMap((doubt) => kinds.map((kind) => heldFailure(doubt, kind))),

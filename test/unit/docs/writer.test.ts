@@ -1,5 +1,3 @@
-import type { INode } from 'n8n-workflow';
-
 import { inWords } from '../../../nodes/SocialPublishing/operations/post/check';
 import { FieldError } from '../../../nodes/SocialPublishing/parameters/refusal';
 import { errorJson, fieldFailure } from '../../../nodes/SocialPublishing/run/errors';
@@ -22,19 +20,11 @@ import {
 } from '../../../nodes/SocialPublishing/service/failures';
 import type { Failure } from '../../../nodes/SocialPublishing/service/outcome';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import { credential, doubts, kinds, node } from '../given';
 import { response } from '../service/responses';
 import { failures as said } from './messages';
 
 /** What reaches people who don't know the workflow: the mail, the form, the Result column. */
-
-const node: INode = {
-  id: '1',
-  name: 'Create post',
-  type: 'socialPublishing',
-  typeVersion: 1,
-  position: [0, 0],
-  parameters: {},
-};
 
 const forWriter = (failure: Failure): string =>
   (errorJson(node, failure, 0)['details'] as { forWriter: string }).forWriter;
@@ -102,18 +92,8 @@ const ofBuilder = [
   ),
 );
 
-const credential = {
-  baseUrl: 'https://service.example/api/v1',
-  apiKey: 'key',
-  workspaceId: '1',
-  data: {},
-};
 const sent = [false, true].map((writes) => ({ credential, writes }));
 const statuses = Array.from({ length: 300 }, (_, index) => 300 + index);
-const kinds = [
-  { noun: 'post', lookedFor: 'moment' },
-  { noun: 'agent', lookedFor: 'never' },
-] as const;
 const [refused] = sent.map((one) =>
   statusFailure(response(422, '{"message":"The text is rude."}'), one, 0),
 );
@@ -135,11 +115,7 @@ const ofRun: Failure[] = [
     problem: 'is empty',
     solution: 'Enter the API Key.',
   }),
-  ...kinds.flatMap((kind) =>
-    (['otherWords', 'cutLog', 'repeatedCall', 'leftOpen', 'elsewhere'] as const).map((doubt) =>
-      heldFailure({ kind: doubt }, kind),
-    ),
-  ),
+  ...kinds.flatMap((kind) => doubts.map((doubt) => heldFailure(doubt, kind))),
   notSettledFailure(undefined, 'otherPosts', {}),
   stillOpenFailure(refused!),
   unreadableFailure(refused!, 2, 'post'),

@@ -1,4 +1,4 @@
-import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { operations } from '../../../nodes/SocialPublishing/operations';
 import { FieldError } from '../../../nodes/SocialPublishing/parameters/refusal';
@@ -16,15 +16,7 @@ import {
   type Failure,
   succeeded,
 } from '../../../nodes/SocialPublishing/service/outcome';
-
-const node: INode = {
-  id: '1',
-  name: 'Create post',
-  type: 'n8n-nodes-social-publishing.socialPublishing',
-  typeVersion: 1,
-  position: [0, 0],
-  parameters: {},
-};
+import { node } from '../given';
 
 const notSent: Failure = {
   code: 'unreadableTime',

@@ -10,14 +10,8 @@ import type {
 import { Admission, Limiter } from '../../../nodes/SocialPublishing/service/limiter';
 import type { Outcome } from '../../../nodes/SocialPublishing/service/outcome';
 import type { ReadEndpoint } from '../../../nodes/SocialPublishing/service/requests';
+import { credential } from '../given';
 import { broken, leaving, neverMade, response } from './responses';
-
-const credential = {
-  baseUrl: 'https://social.example.com/api/v1',
-  apiKey: 'spk_4f1c9a',
-  workspaceId: '1',
-  data: {},
-};
 
 const analytics: ReadEndpoint = {
   method: 'GET',
@@ -238,24 +232,6 @@ describe('with retries', () => {
     await Promise.all(all);
 
     expect(service.requests.map(({ query }) => query?.page)).toEqual([1, 2, 1, 3]);
-  });
-
-  test('a wait that the service asked for holds for all requests with the credential', async () => {
-    const service = new ControlledService();
-    jest.spyOn(Math, 'random').mockReturnValue(0.9);
-    const client = at(service, { width: 2 });
-    const all = Array.from({ length: 3 }, () => client.read(analytics, period));
-    await service.respond(response(429, '', { 'retry-after': '2' }));
-    await service.respond(ok({ analytics: {} }));
-    await jest.advanceTimersByTimeAsync(1_999);
-
-    expect(service.requests).toHaveLength(2);
-
-    await jest.advanceTimersByTimeAsync(1);
-    for (let count = 0; count < 2; count++) await service.respond(ok({ analytics: {} }));
-
-    expect((await Promise.all(all)).every(({ ok }) => ok)).toBe(true);
-    expect(service.requests).toHaveLength(4);
   });
 
   test('a stopped execution ends the wait without a further request', async () => {

@@ -17,13 +17,21 @@ const processes = [newProcess(timers), newProcess(timers), newProcess(timers)];
 jest.setTimeout(3_600_000);
 
 test('in one process, nothing is doubled, missing or invented, whatever happens', async () => {
+  const lively = { returned: 0, succeeded: 0, held: new Set<string>() };
   await fc.assert(
     fc.asyncProperty(inOneProcess, async (world) => {
-      const { doubled, missing, invented } = await live(world, processes, timers);
-      expect({ doubled, missing, invented }).toEqual({ doubled: 0, missing: 0, invented: 0 });
+      const fate = await live(world, processes, timers);
+      expect(fate).toMatchObject({ doubled: 0, missing: 0, invented: 0 });
+      lively.returned += fate.returned;
+      lively.succeeded += Number(fate.succeeded);
+      for (const code of Object.keys(fate.held)) lively.held.add(code);
     }),
     { numRuns: WORLDS, seed: SEED },
   );
+  // Posts come back, are created, and are held.
+  expect(lively.returned).toBeGreaterThan(WORLDS);
+  expect(lively.succeeded).toBeGreaterThan(WORLDS / 2);
+  expect([...lively.held]).toEqual(expect.arrayContaining(['leftOpen', 'otherWords', 'refused']));
 });
 
 const twoThatLook: World = {
@@ -74,20 +82,4 @@ test('in several processes, whose writes undo each other, next to nothing is dou
   // docs/node.md says that a remainder stays.
   expect(created).toBeGreaterThan(WORLDS / 3);
   expect(doubled).toBeLessThan(created / 200);
-});
-
-test('worlds are lively: posts come back, are created, and are held', async () => {
-  const worlds = fc.sample(inOneProcess, { numRuns: 100, seed: 15 });
-  let returned = 0;
-  let succeeded = 0;
-  const held = new Set<string>();
-  for (const world of worlds) {
-    const fate = await live(world, processes, timers);
-    returned += fate.returned;
-    succeeded += Number(fate.succeeded);
-    for (const code of Object.keys(fate.held)) held.add(code);
-  }
-  expect(returned).toBeGreaterThan(100);
-  expect(succeeded).toBeGreaterThan(50);
-  expect([...held]).toEqual(expect.arrayContaining(['leftOpen', 'otherWords', 'refused']));
 });

@@ -61,19 +61,6 @@ test('a wait that the service asks for holds for all requests, to the millisecon
   expect(came).toEqual(['a', 'b', 'c']);
 });
 
-test('a second wait ends as well', async () => {
-  const { ask, came, permissions } = asking(new Admission(new Limiter(), 1));
-  for (const name of ['a', 'b', 'c']) ask(name);
-  await settled();
-
-  permissions[0]?.end({ kind: 'refused', wait: 3000 });
-  await jest.advanceTimersByTimeAsync(3010);
-  expect(came).toEqual(['a', 'b']);
-  permissions[1]?.end({ kind: 'refused', wait: 3000 });
-  await jest.advanceTimersByTimeAsync(3010);
-  expect(came).toEqual(['a', 'b', 'c']);
-});
-
 test('after a refusal, at most half as many are under way', async () => {
   const { ask, permissions } = asking(new Admission(new Limiter(), 100));
   for (let count = 0; count < 60; count++) ask(String(count));

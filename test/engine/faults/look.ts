@@ -1,52 +1,18 @@
-import type { INodeParameters } from 'n8n-workflow';
+import { addAccount } from '../../support/records';
+import type { RunOptions, WorkflowFixture } from '../harness';
+import { nodeError, records, useBakery, withParameters } from '../harness';
+import { atOwnTimes, claimsOf, CREATE, existing, oneAfterTheOther, posts } from './creations';
+import { skipWaitsForRequests } from './lifetime';
 
-import { addAccount } from '../../support/accounts';
-import type { RunOptions } from '../harness';
-import {
-  nodeError,
-  records,
-  runWorkflow,
-  shortenWaits,
-  useSandbox,
-  withParameters,
-} from '../harness';
-import { claimsOf, CREATE, creatingPosts, existing, oneAfterTheOther, posts } from './creations';
-
-// A request may be on its way for that long: longer than anything else is waited for.
-jest.mock('../../../nodes/SocialPublishing/run/tolerances', () => ({
-  REQUEST_LIFETIME_MS: 600_000,
-  LIST_LAG_MS: 0,
-}));
-
-/** Waits for requests that may be on their way are longer than this, in milliseconds. */
-const LONG = 300_000;
-
-const service = useSandbox();
-
-beforeEach(() => {
-  addAccount(service.sandbox);
-  shortenWaits(LONG);
-});
-
-afterEach(() => {
-  jest.restoreAllMocks();
-});
+const service = useBakery();
 
 /** Creates posts one after the other, with a minute of their own each, and looks for what is open. */
-const looking = (parameters: INodeParameters = {}, options: INodeParameters = {}) =>
-  withParameters(
-    creatingPosts({}, { ...oneAfterTheOther, uncertain: 'look', ...options }),
-    CREATE,
-    {
-      scheduledAt: '={{ new Date(Date.UTC(2035, 0, 1) + 60000 * $itemIndex).toISOString() }}',
-      ...parameters,
-    },
-  );
+const looking = (): WorkflowFixture => atOwnTimes({}, { ...oneAfterTheOther, uncertain: 'look' });
 
 const run = (count: number, workflow = looking(), options: RunOptions = {}) =>
-  runWorkflow(workflow, { credentials: service.credentials(), input: posts(count), ...options });
+  service.run(workflow, posts(count), options);
 
-const methods = () => service.sandbox.requests.map(({ method }) => method);
+const { methods } = service;
 
 test('a post that is found is looked for once', async () => {
   service.sandbox.faults.add({ kind: 'reset', processed: true, method: 'POST', times: 1 });
@@ -86,7 +52,7 @@ test('after a post that was refused, one that is missing is not sent again', asy
 test('a stop ends the wait for a post that is missing, and it is not sent again', async () => {
   const stop = new AbortController();
   jest.restoreAllMocks();
-  shortenWaits(LONG, Infinity, () => stop.abort());
+  skipWaitsForRequests(() => stop.abort());
   service.sandbox.faults.add({ kind: 'reset', method: 'POST', times: 1 });
   await run(1, looking(), { signal: stop.signal });
 
@@ -119,17 +85,16 @@ test('a post that somebody else has scheduled for the same time is named beside'
 test('posts of two workspaces are each looked for in their own', async () => {
   const { sandbox } = service;
   sandbox.store.addWorkspace('Second');
-  sandbox.store.addAccount({
-    workspaceId: 2,
-    platform: 'x',
-    platformUsername: 'second',
-    displayName: 'Second',
-  });
+  addAccount(sandbox, { workspaceId: 2, platformUsername: 'second', displayName: 'Second' });
   sandbox.faults.add({ kind: 'reset', processed: true, method: 'POST', times: 2 });
-  const workflow = looking(
-    { accounts: '={{ [$itemIndex + 1] }}' },
-    { workspaceId: '={{ $itemIndex + 1 }}' },
-  );
+  const workflow = withParameters(looking(), CREATE, {
+    accounts: '={{ [$itemIndex + 1] }}',
+    options: {
+      ...oneAfterTheOther,
+      uncertain: 'look',
+      workspaceId: '={{ $itemIndex + 1 }}',
+    },
+  });
   const result = await run(2, workflow);
 
   expect(records(result, CREATE)).toMatchObject([{ id: 1 }, { id: 2 }]);

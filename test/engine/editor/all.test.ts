@@ -1,3 +1,0 @@
-import { together } from '../together';
-
-together('editor/editor', 'editor/tool');

@@ -1,3 +1,0 @@
-import { together } from '../together';
-
-together('faults/retry', 'faults/stop', 'faults/tool', 'late-lists', 'sheet');
