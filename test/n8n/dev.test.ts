@@ -17,6 +17,7 @@ afterEach(() => dev?.end(20_000));
 
 /** Starts `npm run dev` in a checkout of its own, whose files a test may change. */
 async function start(n8nPort: number, sandboxPort: number): Promise<void> {
+  printed.length = 0;
   await rm(folder, { recursive: true, force: true });
   await checkOut(folder, ['examples', 'n8n-host', 'sandbox', 'scripts']);
   await mkdir(join(folder, '.n8n'));

@@ -2,4 +2,4 @@ import '../faults/short-lifetime';
 
 import { together } from '../together';
 
-together('load/looking', 'load/many-refused', 'load/long-runs', 'load/moving-lists');
+together('load/looking', 'load/many-items', 'load/long-runs', 'load/moving-lists');

@@ -34,7 +34,7 @@ const NOTHING_TO_PUBLISH = 'Enter a text, or the URL of at least one image or vi
  * @throws FieldError for a value that cannot be sent
  */
 export const variantsOf = async (item: Item): Promise<Variant[]> =>
-  item.isAdded(VARIANTS_JSON) ? variantsFromJson(item) : await variantsFromFields(item);
+  await (item.isAdded(VARIANTS_JSON) ? variantsFromJson(item) : variantsFromFields(item));
 
 /** The text and the media that some fields hold: those of the post, or what one account has of its own. */
 interface TextAndMedia extends Pick<Variant, 'text' | 'media'> {
@@ -109,7 +109,7 @@ async function overridesOf(
   return overrides;
 }
 
-function variantsFromJson(item: Item): Variant[] {
+async function variantsFromJson(item: Item): Promise<Variant[]> {
   const given = item.json(VARIANTS_JSON);
   const list: unknown[] = Array.isArray(given) ? given : isEmpty(given) ? [] : [given];
   if (list.length === 0) {
@@ -119,10 +119,14 @@ function variantsFromJson(item: Item): Variant[] {
       'Add at least one, with a social account and text or media.',
     );
   }
-  return list.map((variant, index) => variantAt(item, `${VARIANTS_JSON}[${index}]`, variant));
+  return await Promise.all(
+    list.map(
+      async (variant, index) => await variantAt(item, `${VARIANTS_JSON}[${index}]`, variant),
+    ),
+  );
 }
 
-function variantAt(item: Item, path: string, given: unknown): Variant {
+async function variantAt(item: Item, path: string, given: unknown): Promise<Variant> {
   if (!isObject(given)) {
     return item.refuse(
       path,
@@ -137,8 +141,8 @@ function variantAt(item: Item, path: string, given: unknown): Variant {
     mediaUrls: `${path}.mediaUrls`,
   };
   const account =
-    item.id(from.account, socialAccountId) ??
-    item.refuse(from.account, 'is empty', 'Enter the ID of the account.');
+    (await item.accountId(from.account, socialAccountId)) ??
+    item.refuse(from.account, 'is empty', 'Enter the account: its ID, handle or platform.');
   const text = item.text(from.content, content) ?? '';
   const media = mediaAt(item, from.mediaUrls, mediaUrls);
   if (text === '' && media.length === 0) {

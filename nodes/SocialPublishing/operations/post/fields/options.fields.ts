@@ -109,7 +109,7 @@ const seldomUsed: INodeProperties[] = [
     default:
       '[\n  {\n    "socialAccountId": 1,\n    "content": "Hello",\n    "mediaUrls": []\n  }\n]',
     description:
-      'The text, media and accounts as an array, such as another system gives it: each entry has socialAccountId, content and mediaUrls. Replaces the fields above.',
+      'The text, media and accounts as an array, such as another system gives it: each entry has socialAccountId (an ID, handle or platform), content and mediaUrls. Replaces the fields above.',
   },
 ];
 
