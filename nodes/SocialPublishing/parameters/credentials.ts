@@ -29,21 +29,15 @@ export async function resolveCredentials(
   context: IExecuteFunctions,
   count: number,
 ): Promise<ReadCredential[]> {
-  const resolved: ReadCredential[] = [];
-  const resolve = async (index: number): Promise<PromiseSettledResult<Decrypted>> => {
-    const [result] = await Promise.allSettled([context.getCredentials(CREDENTIAL_TYPE, index)]);
-    resolved[index] = () => usableCredential(result);
-    return result;
-  };
+  const resolve = async (index: number): Promise<PromiseSettledResult<Decrypted>> =>
+    (await Promise.allSettled([context.getCredentials(CREDENTIAL_TYPE, index)]))[0];
   const first = await resolve(0);
-  if (first.status === 'fulfilled' && isSameForAllItems(first.value)) {
-    const [read] = resolved as [ReadCredential];
-    return new Array<ReadCredential>(count).fill(read);
+  const resolved = new Array<typeof first>(count).fill(first);
+  if (first.status === 'rejected' || !isSameForAllItems(first.value)) {
+    await inParallel([...resolved.keys()].slice(1), CONCURRENCY, async (index) => {
+      resolved[index] = await resolve(index);
+      return true;
+    });
   }
-  const others = Array.from({ length: count - 1 }, (_, index) => index + 1);
-  await inParallel(others, CONCURRENCY, async (index) => {
-    await resolve(index);
-    return true;
-  });
-  return resolved;
+  return resolved.map((one) => () => usableCredential(one));
 }

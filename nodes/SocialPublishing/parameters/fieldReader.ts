@@ -178,8 +178,8 @@ export class FieldReader {
       : number;
   }
 
-  id(path: string, value = this.value(path)): number | undefined {
-    return this.positiveInteger(path, located(value));
+  id(path: string): number | undefined {
+    return this.positiveInteger(path, located(this.value(path)));
   }
 
   /** @returns what JSON means, or what an expression gives directly */

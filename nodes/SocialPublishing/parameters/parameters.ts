@@ -2,10 +2,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isEmpty } from './values';
 
-interface Fixed {
-  readonly value: unknown;
-}
-
 const hasExpression = (entered: unknown): boolean =>
   typeof entered === 'string'
     ? entered.startsWith('=')
@@ -14,7 +10,7 @@ const hasExpression = (entered: unknown): boolean =>
 /** The parameters of a run. What has no expressions is read once for all items, which takes less time. */
 export class Parameters {
   /** By their paths; `undefined` where n8n resolves them for each item. */
-  private readonly fixed = new Map<string, Fixed | undefined>();
+  private readonly fixed = new Map<string, { readonly value: unknown } | undefined>();
 
   constructor(private readonly context: IExecuteFunctions) {}
 
@@ -25,15 +21,14 @@ export class Parameters {
 
   /** A parameter as n8n resolves it for an item; `undefined` when it is not set. */
   value(path: string, index: number): unknown {
-    if (!this.fixed.has(path)) this.fixed.set(path, this.readFixed(path));
+    if (!this.fixed.has(path)) {
+      const isFixed = !hasExpression(this.entered(path));
+      this.fixed.set(path, isFixed ? { value: this.resolved(path, 0) } : undefined);
+    }
     const fixed = this.fixed.get(path);
     if (fixed === undefined) return this.resolved(path, index);
     const { value } = fixed;
     return typeof value === 'object' && !isEmpty(value) ? structuredClone(value) : value;
-  }
-
-  private readFixed(path: string): Fixed | undefined {
-    return hasExpression(this.entered(path)) ? undefined : { value: this.resolved(path, 0) };
   }
 
   private resolved(path: string, index: number): unknown {

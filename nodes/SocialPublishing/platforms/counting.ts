@@ -22,24 +22,21 @@ export const utf8Bytes: Count = (text) => new TextEncoder().encode(text).length;
 /** What people see as one character each: an emoji of several parts counts once. */
 export const graphemes: Count = (text) => segments(text).length;
 
+const sumOf = <T>(all: readonly T[], weight: (one: T) => number): number =>
+  all.reduce((sum, one) => sum + weight(one), 0);
+
 /** Code points, but an emoji counts as many times as it has bytes in UTF-8. */
 export const emojisInBytes: Count = (text) =>
-  segments(text).reduce(
-    (sum, segment) => sum + (EMOJI.test(segment) ? utf8Bytes(segment) : codePoints(segment)),
-    0,
-  );
+  sumOf(segments(text), (segment) => (EMOJI.test(segment) ? utf8Bytes : codePoints)(segment));
 
 const LENGTH_OF_LINK = 23;
 
 /** Graphemes, but a link counts 23, and of `@name@server` only `@name`. */
 export const mastodonLength: Count = (text) =>
-  piecesOf(text).reduce(
-    (sum, { text: piece, link }) =>
-      sum +
-      (link === 'withProtocol'
-        ? LENGTH_OF_LINK
-        : graphemes(piece.replace(/(?<=^|[^\w/])(@\w+)@[\w.-]+\w/g, '$1'))),
-    0,
+  sumOf(piecesOf(text), (piece) =>
+    piece.link === 'withProtocol'
+      ? LENGTH_OF_LINK
+      : graphemes(piece.text.replace(/(?<=^|[^\w/])(@\w+)@[\w.-]+\w/g, '$1')),
   );
 
 /** The code points that count once on X; all others count twice. */
@@ -56,15 +53,10 @@ const weightOf = (character: string): number => {
 };
 
 const weightOfSegment = (segment: string): number =>
-  EMOJI.test(segment) ? 2 : Array.from(segment, weightOf).reduce((sum, weight) => sum + weight, 0);
+  EMOJI.test(segment) ? 2 : sumOf([...segment], weightOf);
 
 /** X's length of the composed form (NFC): a link counts 23, an emoji 2, other characters 1 or 2. */
 export const xLength: Count = (text) =>
-  piecesOf(text.normalize('NFC')).reduce(
-    (sum, { text: piece, link }) =>
-      sum +
-      (link === undefined
-        ? segments(piece).reduce((inPiece, segment) => inPiece + weightOfSegment(segment), 0)
-        : LENGTH_OF_LINK),
-    0,
+  sumOf(piecesOf(text.normalize('NFC')), (piece) =>
+    piece.link === undefined ? sumOf(segments(piece.text), weightOfSegment) : LENGTH_OF_LINK,
   );

@@ -2,9 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Worked, WorkOperation } from '../operation';
 import { postFields } from './fields/post.fields';
-import { type Draft, draftOf } from './preview/draft';
 import { refusedRow, workedOut } from './preview/record';
-import { RunOfCreate } from './preview/runOfCreate';
+import { type Draft, draftOf, RunOfCreate } from './preview/runOfCreate';
 
 const checkMediaUrls: INodeProperties = {
   displayName: 'Check Media URLs',
@@ -40,7 +39,7 @@ export const preview: WorkOperation<Draft | Worked> = {
   async work(drafts, findings) {
     const composed = drafts.filter((one) => 'item' in one);
     const heads = await findings.heads(composed.flatMap(({ addresses }) => addresses));
-    const run = new RunOfCreate(composed, composed[0]?.item.now ?? 0);
+    const run = new RunOfCreate(composed);
     const worked: Worked[] = [];
     for (const one of drafts) {
       await findings.breathe();

@@ -51,22 +51,22 @@ export async function compose(
   const time = dueTimeOf(item);
   const custom = item.jsonObject(CUSTOM_BODY);
   const ofFields = await variantsOf(item);
-  const files = ofFields.flatMap(({ media }) => media.flatMap(({ file }) => file ?? []));
-  const links = new Set(
-    ofFields.flatMap(({ media }) => media.flatMap(({ shared }) => shared ?? [])),
-  );
+  const media = ofFields.flatMap((variant) => variant.media);
+  const hasFiles = media.some(({ file }) => file !== undefined);
+  const shareLinks = new Set(media.flatMap(({ shared }) => shared ?? [])).size;
   const settings: IDataObject = {
     workspaceId: item.workspaceId(),
     status: item.text('options.status') ?? 'scheduled',
   };
   const given: IDataObject = { ...settings, scheduledAt: time.utc, ...custom };
+  const workspaceId = idNumber(given.workspaceId);
   const isItsTime = given.scheduledAt === time.utc;
   const ifTaken = ifTakenOf(item, time, custom);
   // Custom Body Fields may give the time after all.
   const takesSlot = time.asked === NEXT_SLOT && !('scheduledAt' in custom);
   const nextSlot = takesSlot && {
     workspaceId:
-      idNumber(given.workspaceId) ??
+      workspaceId ??
       item.refuse(CUSTOM_BODY, 'have a workspaceId that is no number', 'Enter its number.'),
     week: weekOf(item),
     noneFree: noneFree(item),
@@ -83,27 +83,30 @@ export async function compose(
       ...custom,
     });
     const body = bodyWith(ofFields.map((variant) => bodyOf(variant)));
+    const { scheduledAt } = body;
     const due = dueOf(body);
     const isPublished = body.status === 'scheduled' && due !== undefined;
     return {
       ...post,
       body,
-      complete:
-        files.length > 0
-          ? async () => bodyWith(await withFiles(item, ofFields, due ?? Date.parse(utc ?? '')))
-          : undefined,
+      complete: hasFiles
+        ? async () => bodyWith(await withFiles(item, ofFields, due ?? Date.parse(utc ?? '')))
+        : undefined,
       identity: identityOf(ofFields, { asked: time.asked, due, status: body.status, custom }),
       refusal: time.refusal ?? found.refusal,
-      slot: slotOf(body, ifTaken),
+      slot:
+        typeof scheduledAt !== 'string' || due === undefined || workspaceId === undefined
+          ? undefined
+          : { workspaceId, scheduledAt, ifTaken },
       fieldFor: (bodyPath) => fieldOf(item, ofFields, bodyPath),
       note: {
         ...(isPublished && { due: { at: due, zone: time.zone } }),
-        ...(links.size > 0 && { info: () => sentAsFiles(links.size) }),
+        ...(shareLinks > 0 && { info: () => sentAsFiles(shareLinks) }),
         warnings: [
           ...(isPublished ? passedWarnings(due, item.now) : []),
           ...(isItsTime ? time.warnings : []),
           ...customBodyWarnings(item.label(CUSTOM_BODY), custom),
-          ...(files.length > 0 ? item.fileWarnings(due ?? NaN) : []),
+          ...(hasFiles ? item.fileWarnings(due ?? NaN) : []),
           ...found.warnings,
         ],
       },
@@ -143,15 +146,6 @@ const customVariants = ({ variants }: IDataObject): Variant[] =>
 function dueOf({ scheduledAt }: IDataObject): number | undefined {
   const due = typeof scheduledAt === 'string' ? Date.parse(scheduledAt) : NaN;
   return Number.isNaN(due) ? undefined : due;
-}
-
-/** The slot that the post takes as it is sent; `undefined` without a valid time and workspace. */
-function slotOf(body: IDataObject, ifTaken: Slot['ifTaken']): Slot | undefined {
-  const { scheduledAt } = body;
-  const workspaceId = idNumber(body.workspaceId);
-  return typeof scheduledAt !== 'string' || dueOf(body) === undefined || workspaceId === undefined
-    ? undefined
-    : { workspaceId, scheduledAt, ifTaken };
 }
 
 const sentAsFiles = (links: number): string =>

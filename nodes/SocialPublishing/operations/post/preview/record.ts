@@ -10,8 +10,7 @@ import type { Heads } from '../../../service/heads';
 import type { Worked } from '../../operation';
 import { accountWith, fieldError, IF_WRONG, inWords, wrongWith } from '../check';
 import type { Variant, VariantMedia } from '../compose/variants';
-import { addressesOf, type Draft } from './draft';
-import type { RunOfCreate } from './runOfCreate';
+import { addressesOf, type Draft, type RunOfCreate } from './runOfCreate';
 
 const ONE_PER_ACCOUNT = 'options.onePerAccount';
 
