@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { namesIn } from '../../../../nodes/SocialPublishing/parameters/accounts/accountIndex';
 import { accountLabel } from '../../../../nodes/SocialPublishing/parameters/accounts/accountLabels';
 import {
   namedAccount,
   readAccountList,
 } from '../../../../nodes/SocialPublishing/parameters/accounts/accountList';
-import { namesIn } from '../../../../nodes/SocialPublishing/parameters/accounts/accountIndex';
 
 const account = (
   id: number,
