@@ -80,18 +80,16 @@ const note =
  * A sample of each event kind, to pin to the trigger node. The samples never change, so that
  * documents and workflows can contain them.
  */
-export const samples: Record<EventName, EventSample> = {
-  'post.published': { dataDocumented: true, pinData: [eventItem('post.published')] },
-  'post.failed': { dataDocumented: false, note, pinData: [eventItem('post.failed')] },
-  'agent.action': { dataDocumented: false, note, pinData: [eventItem('agent.action')] },
-  'agent.error': { dataDocumented: false, note, pinData: [eventItem('agent.error')] },
-  'inbox.new': { dataDocumented: false, note, pinData: [eventItem('inbox.new')] },
-  'account.disconnected': {
-    dataDocumented: false,
-    note,
-    pinData: [eventItem('account.disconnected')],
-  },
-};
+export const samples = Object.fromEntries(
+  eventNames.map((kind): [EventName, EventSample] => [kind, sampleOf(kind)]),
+) as Record<EventName, EventSample>;
+
+function sampleOf(kind: EventName): EventSample {
+  const pinData: EventSample['pinData'] = [eventItem(kind)];
+  return kind === 'post.published'
+    ? { dataDocumented: true, pinData }
+    : { dataDocumented: false, note, pinData };
+}
 
 function eventItem<Kind extends EventName>(event: Kind): EventItem<Kind> {
   const minute = String(eventNames.indexOf(event)).padStart(2, '0');

@@ -72,7 +72,7 @@ export function api(app: FastifyInstance, service: SandboxService): void {
 
   app.addHook('onSend', ({ state }, reply, payload, done) => {
     const fault = state.faults?.response;
-    const sent = fault ? applyToResponse(fault, reply, String(payload)) : payload;
+    const sent = fault ? applyToResponse(fault, reply, String(payload)) : (payload ?? '');
     if (!(sent instanceof Readable)) state.finish(); // A stream finishes when it closes.
     if (sent === undefined) {
       reply.hijack(); // The fault has ended the connection. Fastify must not send anything.

@@ -2,8 +2,8 @@ import type { ErrorDetails } from './error-details';
 import type { InboxKind } from './message';
 
 /**
- * The `data` of each event kind. The specification documents that of `post.published`. The other
- * five are the sandbox's own (see README.md).
+ * The `data` of each event kind. The specification documents that of `post.published`. The others
+ * are the sandbox's own (see README.md).
  */
 export interface EventData {
   'post.published': {

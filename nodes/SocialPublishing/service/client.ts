@@ -89,7 +89,7 @@ export class Client {
   ): Promise<Outcome<T>> {
     const { admission, budget, cancelled } = this.settings;
     const { method, path } = endpoint;
-    const writes = endpoint.answer === 'written';
+    const writes = method !== 'GET';
     let sentAt: number | undefined;
     for (let number = 1; ; number++) {
       const permission = await admission.admit(number > 1);

@@ -35,7 +35,7 @@ function listBelow(heading: string): string[][] {
 }
 
 const { properties } = new SocialPublishing().description;
-const operations = [...read(SERVICE).matchAll(/^- `(\w+)` `(\w+)`: `((?:GET|POST) \/\w+)`$/gm)].map(
+const operations = [...read(SERVICE).matchAll(/^- `(\w+)` `(\w+)`: `([A-Z]+ \/[\w/{}]+)`$/gm)].map(
   ([, ...operation]) => operation,
 );
 

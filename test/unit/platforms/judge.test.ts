@@ -124,7 +124,7 @@ describe('media', () => {
   });
 });
 
-test.each(['discord', 'telegram', '', 'toString', '__proto__'])(
+test.each(['friendster', 'my platform', '', 'toString', '__proto__'])(
   'nothing is held against the platform %j, which is not known',
   (platform) => {
     expect(judge(platformKey(platform), { text: letters(100_000), media: media(100) })).toEqual({
