@@ -46,6 +46,8 @@ export interface World {
   readonly drops: boolean;
   readonly twins: boolean;
   readonly waits: boolean;
+  /** Whether the first try fails before it comes to the node. */
+  readonly failsBefore: boolean;
   readonly refused: number;
   readonly lost: number;
   /** How many requests take up to a minute. */
@@ -540,10 +542,13 @@ export async function live(
             }
           : undefined;
       if (isQueue && beside !== undefined) beside();
-      const ended = await Promise.race([
-        rootTry(process, from, number > 0, luck(isQueue ? undefined : beside)),
-        process.death().then(() => ({ how: 'killed', next: undefined })),
-      ]);
+      const isBefore = world.failsBefore && number === 0;
+      const ended = isBefore
+        ? { how: 'failed', next: { ...from, fromTheStart: false } }
+        : await Promise.race([
+            rootTry(process, from, number > 0, luck(isQueue ? undefined : beside)),
+            process.death().then(() => ({ how: 'killed', next: undefined })),
+          ]);
       how = ended.how;
       if (process.isDead) await restart(process);
       if (ended.next !== undefined) state = ended.next;

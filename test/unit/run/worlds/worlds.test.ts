@@ -57,6 +57,7 @@ const twoThatLook: World = {
   drops: false,
   twins: true,
   waits: false,
+  failsBefore: false,
   refused: 0.1,
   lost: 0.1,
   slow: 0,
@@ -67,6 +68,27 @@ const twoThatLook: World = {
 test('two Retries at once that look post nothing twice', async () => {
   const { doubled } = await live(twoThatLook, processes, timers);
   expect(doubled).toBe(0);
+});
+
+const twoProcesses: World = {
+  ...twoThatLook,
+  items: 4,
+  processes: 2,
+  itemsBefore: false,
+  lost: 0,
+  killed: 0.6,
+  uncertain: 'hold',
+};
+
+test.each<[string, Partial<World>]>([
+  ['of a try that sent something', { shape: 'top' }],
+  ['of a try that failed before it sent anything', { shape: 'top', failsBefore: true }],
+  ['of a try that called sub-workflows', { shape: 'each' }],
+])('two processes that retry at once post nothing twice, %s', async (_, world) => {
+  for (let seed = 1; seed <= 100; seed++) {
+    const { doubled } = await live({ ...twoProcesses, ...world, seed }, processes, timers);
+    expect({ seed, doubled }).toEqual({ seed, doubled: 0 });
+  }
 });
 
 test('in several processes, whose writes undo each other, next to nothing is doubled', async () => {

@@ -25,6 +25,7 @@ const base = {
   drops: rarely,
   twins: rarely,
   waits: rarely,
+  failsBefore: fc.constant(false),
   refused: fc.constantFrom(0, 0.1, 0.25),
   lost: fc.constantFrom(0, 0, 0.1),
   slow: fc.constantFrom(0, 0, 0.2),
