@@ -47,6 +47,32 @@ describe('every request', () => {
 });
 
 describe('post create', () => {
+  test.each([
+    [{ content: 'Hi' }, { content: 'Hi', mediaUrls: ['https://media.example/all.jpg'] }],
+    [
+      { mediaUrls: 'https://media.example/own.jpg' },
+      { content: 'Hello', mediaUrls: ['https://media.example/own.jpg'] },
+    ],
+  ])('an account with %j of its own publishes the rest as all do', async (own, sent) => {
+    const account = addAccount('x', 'bluedoor').id;
+    const socialAccountId = { __rl: true, mode: 'id', value: String(account) };
+    const workflow = withParameters(readWorkflow('post.create'), 'Create post', {
+      accounts: [1, account],
+      content: 'Hello',
+      mediaUrls: 'https://media.example/all.jpg',
+      overrides: { override: [{ socialAccountId, ...own }] },
+    });
+
+    await run(workflow, { publishAt: '2035-01-15T09:30' });
+
+    expect(JSON.parse(String(service.sandbox.requests.at(-1)?.body))).toMatchObject({
+      variants: [
+        { socialAccountId: 1, content: 'Hello', mediaUrls: ['https://media.example/all.jpg'] },
+        { socialAccountId: account, ...sent },
+      ],
+    });
+  });
+
   test('the status may come from an expression', async () => {
     await run(
       withParameters(readWorkflow('post.create'), 'Create post', {
