@@ -242,4 +242,13 @@ describe('errorJson', () => {
       },
     });
   });
+
+  test('tells whoever wrote it why, and that it may exist, where both is known', () => {
+    const open = { ...refused, certainty: 'uncertain' as const, forWriter: 'Write another date.' };
+    const { details } = errorJson(node, open, 2);
+    expect(details).toMatchObject({
+      forWriter:
+        'Write another date. It may or may not have been sent. Look in the service before you ask for it again.',
+    });
+  });
 });

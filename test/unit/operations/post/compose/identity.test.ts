@@ -13,8 +13,15 @@ const contentWith = (url: string): unknown =>
     { asked: 'now', due: undefined, status: 'scheduled', custom: {} },
   ).full;
 
-test('the signature of an address is not what a post is recognized by', () => {
-  const signed = 'https://files.example.com/bread.jpg?signature=';
+test.each([
+  ['n8n', 'signature'],
+  ['Amazon S3', 'X-Amz-Signature'],
+  ['Google Cloud Storage', 'X-Goog-Signature'],
+  ['Azure, its end', 'se'],
+  ['Azure, its signature', 'sig'],
+  ['others, their end', 'Expires'],
+])('how %s signs an address is not what a post is recognized by', (_, name) => {
+  const signed = `https://files.example.com/bread.jpg?size=2&${name}=`;
   expect(contentWith(`${signed}1`)).toEqual(contentWith(`${signed}2`));
 });
 
