@@ -77,16 +77,14 @@ async function savedData(context: IExecuteFunctions, id: string): Promise<RunDat
 /**
  * Whether the earlier try failed at another node before it reached this one, and so sent nothing here.
  * When a retry starts, n8n still has the data of the earlier try. After a stop or a crash, the next
- * node in it is not the one that ran last, or this node has run.
+ * node in it is not the one that ran last.
  */
 async function failedBefore(context: IExecuteFunctions): Promise<boolean> {
   const left = await savedData(context, context.getExecutionId());
   if (left === undefined) return false;
-  const { lastNodeExecuted, runData } = left.resultData;
-  const { name } = context.getNode();
+  const { lastNodeExecuted } = left.resultData;
   const [next] = left.executionData?.nodeExecutionStack ?? [];
-  const hasRun = (runData?.[name]?.length ?? 0) > 0;
-  return lastNodeExecuted !== name && next?.node.name === lastNodeExecuted && !hasRun;
+  return lastNodeExecuted !== context.getNode().name && next?.node.name === lastNodeExecuted;
 }
 
 /** Names an execution in the flow context; `undefined` for the retry of a try that was interrupted. */
@@ -143,9 +141,8 @@ const jsonOf = (data: object | undefined): unknown =>
       : null,
   );
 
-/** How a call ended, as far as n8n has saved that. */
-async function endOf(context: IExecuteFunctions, { id }: Call): Promise<End> {
-  const data = await savedData(context, id);
+/** How an execution ended, as far as n8n has saved that. */
+function endOf(data: RunData): End {
   if (data === undefined) return 'unknown';
   if (data.resultData.error !== undefined) return 'failed';
   return (data.executionData?.nodeExecutionStack.length ?? 0) === 0 ? 'ok' : 'running';
@@ -169,9 +166,7 @@ async function keptEntries(
   id: string,
 ): Promise<readonly Entry[] | undefined> {
   const data = await savedData(context, id);
-  if (data === undefined || (data.executionData?.nodeExecutionStack.length ?? 0) > 0) {
-    if (data?.resultData.error === undefined) return undefined;
-  }
+  if (['unknown', 'running'].includes(endOf(data))) return undefined;
   const entries = entriesIn(data?.executionData?.contextData?.flow, context.getNode().id);
   for (const below of calledBy(data)) {
     const more = await keptEntries(context, below);
@@ -227,7 +222,7 @@ export async function executionOf(
   if (isResumed && !isPartOfRoot) ofTry.clear.clear();
   const path: Call[] = [];
   for (const level of isPartOfRoot ? line.levels : []) {
-    path.push(await ofTry.enter(level, async (call) => await endOf(context, call)));
+    path.push(await ofTry.enter(level, async ({ id }) => endOf(await savedData(context, id))));
   }
   return {
     kind: 'named',

@@ -1,14 +1,13 @@
 import { sleep } from 'n8n-workflow';
 
 import { behind, type Call, type RootTry } from './calls';
-import { type Chain, chainName, LogKeys } from './chains';
+import { chain, LogKeys } from './chains';
 import type { NamedExecution } from './execution';
 import type { Said } from './intent';
 import { keysOfMade, NodeLog } from './nodeLog';
 import { processMemory, type Unwritten } from './processMemory';
 import type { Done, Results } from './results';
 import {
-  type Behind,
   type Entry,
   type EntryState,
   type Logged,
@@ -31,9 +30,6 @@ const REACH_STRIDE = 256;
 /** How many entries an execution may have for it to show that n8n has dropped the oldest of them. */
 const LONGEST_EXECUTION = 100_000;
 
-/** When the execution wrote down what it sent. */
-const SENDS = 'sends';
-
 /** A time in which the execution wrote something down to send it, in Unix milliseconds. */
 export interface Send {
   /** What it is near to. */
@@ -42,7 +38,8 @@ export interface Send {
   readonly to: number;
 }
 
-/** How exactly the log says that, in milliseconds. */
+/** When the execution wrote down what it sent: one key for each of these, in milliseconds. */
+const SENDS = 'sends';
 const STEP_MS = 60_000;
 
 /** How many entries the execution has, over all destinations. */
@@ -80,45 +77,46 @@ export class IntentLog {
     this.ofNode = new NodeLog(this.keys, of.key);
     this.ofTry = of.ofTry;
     this.call = of.path.at(-1);
-    this.unwritten = processMemory.unwritten.take(of.key, () => ({ keys: [], planned: undefined }));
+    this.unwritten = processMemory.unwritten.take(of.key, () => ({
+      keys: new Set(),
+      planned: undefined,
+    }));
   }
 
   /**
    * Recalls what is wanted together. Where the log has nothing but what this try has written, it isn't
    * asked.
    *
-   * @param others where items write to whose fields can't be read, as far as that is known
+   * @param hasMore whether there are items, too, that can't be read: they write to the same destinations,
+   * as far as that is known
    * @throws what n8n's database threw
    */
   async recall(
     wanted: readonly Recallable[],
-    others: ReadonlyArray<string | undefined>,
+    hasMore: boolean,
     results: Results,
   ): Promise<Recalled> {
     const { ofTry, of } = this;
-    const destinations = [...wanted.map(({ destination }) => destination), ...others];
-    const isClear = (one: string | undefined): boolean => one !== undefined && ofTry.clear.has(one);
-    if (!ofTry.mayHaveMore || (destinations.every(isClear) && !ofTry.hasRepeated)) {
-      return nothingBeyond(wanted);
-    }
+    const destinations = [...new Set(wanted.map(({ destination }) => destination))];
+    const isClear = destinations.every((one) => ofTry.clear.has(one)) && !ofTry.hasRepeated;
+    const isUnknown = hasMore && destinations.length === 0;
+    if (!ofTry.mayHaveMore || (isClear && !isUnknown)) return nothingBeyond(wanted);
     // A try before this one, in this process, may have had answers that aren't written yet.
     await this.flush();
+    if (isUnknown) return { verdicts: [], unaccounted: Number(await this.hasEntries()) };
     await of.readKept();
     const left = await this.states(wanted.flatMap((one) => one.left ?? []));
     const own = results.entries().filter((entry) => left.get(nameOf(entry)) !== 'void');
     const isBehind = behind(ofTry, of.path, own);
-    const known = new Set(destinations.filter((one) => one !== undefined));
-    const logged = await this.read(wanted, [...known], isBehind);
+    const logged = await this.read(wanted, destinations, isBehind.entries);
     const states = new Map([...logged.states, ...left]);
-    const recalled = recallRule(wanted, isBehind, { ...logged, states });
-    for (const verdict of recalled.verdicts) if ('entry' in verdict) this.account(verdict.entry);
-    for (const [destination, { voids }] of logged.counts) {
-      const isAll = voids === 0 && recalled.unaccounted(destination) === 0;
-      if (isAll && !logged.isCut && !isBehind.isUnread) ofTry.clear.add(destination);
+    const { verdicts, unaccounted } = recallRule(wanted, isBehind, { ...logged, states });
+    for (const verdict of verdicts) if ('entry' in verdict) this.account(verdict.entry);
+    const hasVoids = [...logged.counts.values()].some(({ voids }) => voids > 0);
+    if (unaccounted === 0 && !hasVoids && !logged.isCut && !isBehind.isUnread) {
+      for (const one of destinations) ofTry.clear.add(one);
     }
-    return known.size > 0 || !(await this.hasEntries())
-      ? recalled
-      : { ...recalled, unaccounted: () => 1 };
+    return { verdicts, unaccounted };
   }
 
   /**
@@ -129,40 +127,36 @@ export class IntentLog {
   private async read(
     wanted: readonly Said[],
     destinations: readonly string[],
-    { entries: behind }: Behind,
+    behind: ReadonlyMap<string, Entry>,
   ): Promise<Logged> {
     const { ofTry } = this;
     const accounted = new Map<string, number>();
     for (const { destination, full, number } of behind.values()) {
       accounted.set(destination, (accounted.get(destination) ?? 0) + 1);
-      ofTry.raise(chainName({ kind: 'full', of: full }), number + 1);
+      ofTry.raise(chain('full', full), number + 1);
     }
     const fulls = [...new Set(wanted.map(({ full }) => full))];
-    const chainsOf = (kind: Chain['kind'], values: readonly string[]): Chain[] =>
-      values.map((of) => ({ kind, of }));
-    const lengths = await this.lengths([
-      ...chainsOf('any', destinations).map((one) => ({
-        ...one,
-        from: accounted.get(one.of) ?? 0,
-      })),
-      ...chainsOf('voids', destinations).map((one) => ({ ...one, from: 0 })),
-      ...chainsOf('full', fulls).map((one) => ({ ...one, from: ofTry.nextOf(chainName(one)) })),
-    ]);
-    const lengthOf = (kind: Chain['kind'], of: string): number =>
-      lengths.get(chainName({ kind, of })) ?? 0;
-    const count = destinations.reduce((sum, one) => sum + lengthOf('any', one), 0);
+    const lengths = await this.lengths(
+      new Map([
+        ...destinations.map((one) => [chain('any', one), accounted.get(one) ?? 0] as const),
+        ...destinations.map((one) => [chain('voids', one), 0] as const),
+        ...fulls.map((one) => [chain('full', one), ofTry.nextOf(chain('full', one))] as const),
+      ]),
+    );
+    const lengthOf = (name: string): number => lengths.get(name) ?? 0;
+    const count = destinations.reduce((sum, one) => sum + lengthOf(chain('any', one)), 0);
     ofTry.raise(REACH, count);
     if (count > 0) ofTry.isContended ??= true;
     const numbered = fulls.flatMap((full) =>
-      Array.from({ length: lengthOf('full', full) }, (_, number) => ({ full, number })),
+      Array.from({ length: lengthOf(chain('full', full)) }, (_, number) => ({ full, number })),
     );
     return {
-      lengths: new Map(fulls.map((full) => [full, lengthOf('full', full)])),
+      lengths: new Map(fulls.map((full) => [full, lengthOf(chain('full', full))])),
       states: await this.states(numbered.filter((entry) => !behind.has(nameOf(entry)))),
       counts: new Map(
         destinations.map((one) => [
           one,
-          { entries: lengthOf('any', one), voids: lengthOf('voids', one) },
+          { entries: lengthOf(chain('any', one)), voids: lengthOf(chain('voids', one)) },
         ]),
       ),
       isCut: await this.isCut([...lengths.values()].some((length) => length > 0)),
@@ -178,7 +172,7 @@ export class IntentLog {
     entries: ReadonlyArray<Pick<Entry, 'full' | 'number'>>,
   ): Promise<Map<string, EntryState>> {
     const keyOf = (state: EntryState, { full, number }: (typeof entries)[number]): string =>
-      this.keys.key(state, full, number);
+      this.keys.key(`${state} ${full}`, number);
     const found = await this.keys.store.find(
       entries.flatMap((entry) => [keyOf('done', entry), keyOf('void', entry)]),
     );
@@ -195,8 +189,7 @@ export class IntentLog {
   /** Whether the log has anything of this execution. */
   private async hasEntries(): Promise<boolean> {
     return (
-      (await this.keys.store.find([this.keys.key(REACH, '', 1)])).size > 0 ||
-      (await this.isCut(false))
+      (await this.keys.store.find([this.keys.key(REACH, 1)])).size > 0 || (await this.isCut(false))
     );
   }
 
@@ -207,17 +200,17 @@ export class IntentLog {
    */
   private async isCut(hasEntries: boolean): Promise<boolean> {
     if (!(await this.keys.store.isFull())) return false;
-    const [first = '', ...others] = reaches().map((count) => this.keys.key(REACH, '', count));
+    const [first = '', ...others] = reaches().map((count) => this.keys.key(REACH, count));
     if ((await this.keys.store.find([first])).size > 0) return false;
     return hasEntries || (await this.keys.store.find(others)).size > 0;
   }
 
   /** How long chains are, see {@link LogKeys.lengths}: each goes on there. */
   private async lengths(
-    chains: Parameters<LogKeys['lengths']>[0],
+    chains: ReadonlyMap<string, number>,
   ): Promise<ReadonlyMap<string, number>> {
     const lengths = await this.keys.lengths(chains);
-    for (const [chain, length] of lengths) this.ofTry.raise(chain, length);
+    for (const [name, length] of lengths) this.ofTry.raise(name, length);
     return lengths;
   }
 
@@ -227,14 +220,18 @@ export class IntentLog {
     if (!ofTry.mayHaveMore) return;
     const chains = wanted
       .filter(({ destination }) => !ofTry.clear.has(destination))
-      .flatMap(({ destination, full }): Chain[] => [
-        { kind: 'any', of: destination },
-        { kind: 'voids', of: destination },
-        { kind: 'full', of: full },
+      .flatMap(({ destination, full }) => [
+        chain('any', destination),
+        chain('voids', destination),
+        chain('full', full),
       ])
-      .filter((chain) => !ofTry.knows(chainName(chain)));
-    const once = new Map(chains.map((chain) => [chainName(chain), chain]));
-    await this.lengths([...once.values()].map((chain) => ({ ...chain, from: 0 })));
+      .filter((name) => !ofTry.knows(name));
+    await this.lengths(new Map(chains.map((name) => [name, 0])));
+  }
+
+  /** The next key of a chain, which nothing else gets. */
+  private nextKey(name: string): string {
+    return this.keys.key(name, this.ofTry.take(name));
   }
 
   /**
@@ -257,33 +254,29 @@ export class IntentLog {
   }
 
   private async writeDown(wanted: readonly Said[]): Promise<Entry[] | undefined> {
-    const { ofTry } = this;
+    const { ofTry, keys } = this;
     await this.findEnds(wanted);
     const entries = wanted.map(({ destination, full }) => ({
       destination,
       full,
-      number: ofTry.take(chainName({ kind: 'full', of: full })),
+      number: ofTry.take(chain('full', full)),
     }));
     const own = entries.flatMap(({ destination, full, number }) => [
-      this.keys.key('any', destination, ofTry.take(chainName({ kind: 'any', of: destination }))),
-      this.keys.key('full', full, number),
+      this.nextKey(chain('any', destination)),
+      keys.key(chain('full', full), number),
     ]);
-    const reached = entries.map(() => ofTry.take(REACH) + 1).filter(isReach);
-    const answers = this.unwritten.keys;
-    this.unwritten.keys = [];
     const others = [
-      ...answers,
-      ...reached.map((count) => this.keys.key(REACH, '', count)),
-      this.keys.key(SENDS, '', Math.floor(Date.now() / STEP_MS)),
+      ...entries
+        .map(() => ofTry.take(REACH) + 1)
+        .filter(isReach)
+        .map((count) => keys.key(REACH, count)),
+      keys.key(SENDS, Math.floor(Date.now() / STEP_MS)),
     ];
-    const [claimed] = await Promise.allSettled([
-      this.keys.store.claim(own, [...new Set(others)], ofTry.isContended ?? false),
-    ]);
-    if (claimed.status === 'rejected') {
-      this.unwritten.keys.push(...answers);
-      throw claimed.reason;
-    }
-    if (!claimed.value) ofTry.isElsewhere = true;
+    const isClaimed = await this.withAnswers(
+      async (answers) =>
+        await keys.store.claim(own, [...answers, ...others], ofTry.isContended ?? false),
+    );
+    if (!isClaimed) ofTry.isElsewhere = true;
     if (ofTry.isElsewhere) return undefined;
     ofTry.isContended = false;
     for (const entry of entries) this.account(entry);
@@ -292,6 +285,18 @@ export class IntentLog {
 
   private account(entry: Entry): void {
     this.call?.entries.set(nameOf(entry), entry);
+  }
+
+  /** Writes what became of entries since the last time. Where that fails, it is written the next time. */
+  private async withAnswers<T>(write: (answers: readonly string[]) => Promise<T>): Promise<T> {
+    const answers = [...this.unwritten.keys];
+    this.unwritten.keys.clear();
+    try {
+      return await write(answers);
+    } catch (error) {
+      for (const key of answers) this.unwritten.keys.add(key);
+      throw error;
+    }
   }
 
   /**
@@ -303,18 +308,25 @@ export class IntentLog {
     const { unwritten } = this;
     const { destination, full, number } = entry;
     this.ofTry.leftOpen.delete(full);
-    unwritten.keys.push(this.keys.key(state, full, number));
+    const keys = [this.keys.key(`${state} ${full}`, number)];
     if (state === 'void') {
       this.call?.entries.delete(nameOf(entry));
-      const count = this.ofTry.take(chainName({ kind: 'voids', of: destination }));
-      unwritten.keys.push(this.keys.key('voids', destination, count));
-      unwritten.keys.push(...this.ofNode.giveUp(full));
+      keys.push(this.nextKey(chain('voids', destination)), ...this.ofNode.giveUp(full));
     }
-    if (id !== undefined) unwritten.keys.push(...keysOfMade({ ...entry, id }));
+    if (id !== undefined) keys.push(...keysOfMade({ ...entry, id }));
+    for (const key of keys) unwritten.keys.add(key);
     unwritten.planned ??= sleep(ANSWERED_WITHIN_MS).then(async () => {
       unwritten.planned = undefined;
       await this.flush();
     });
+  }
+
+  /** Writes down all that became of entries, if n8n's database takes it. */
+  private async flush(): Promise<void> {
+    if (this.unwritten.keys.size === 0) return;
+    await Promise.allSettled([
+      this.withAnswers(async (answers) => await this.keys.store.add(answers)),
+    ]);
   }
 
   /**
@@ -328,13 +340,6 @@ export class IntentLog {
     const entry = { destination: said.destination, full: said.full, number: -found.size };
     this.account(entry);
     return entry;
-  }
-
-  /** Writes down all that became of entries. Where that fails, a retry holds what it could return. */
-  private async flush(): Promise<void> {
-    const keys = [...new Set(this.unwritten.keys)];
-    this.unwritten.keys = [];
-    if (keys.length > 0) await Promise.allSettled([this.keys.store.add(keys)]);
   }
 
   /**
@@ -352,7 +357,7 @@ export class IntentLog {
       const count = Math.floor((time + after) / STEP_MS) - first + 1;
       return Array.from({ length: count }, (_, index) => ({ time, step: first + index }));
     });
-    const keyOf = ({ step }: { readonly step: number }): string => this.keys.key(SENDS, '', step);
+    const keyOf = ({ step }: { readonly step: number }): string => this.keys.key(SENDS, step);
     const found = await this.keys.store.find([...new Set(asked.map(keyOf))]);
     return asked
       .filter((one) => found.has(keyOf(one)))

@@ -1,4 +1,4 @@
-import { type Chain, chainName, type LogKeys } from './chains';
+import { chain, type LogKeys } from './chains';
 import { hashOf, type Said } from './intent';
 import { processMemory } from './processMemory';
 import type { Entry } from './rule';
@@ -24,11 +24,8 @@ export const keysOfMade = (post: Made): string[] => [madeKey(post), sameKey(post
  * them may send.
  */
 export class NodeLog {
-  /** What only one execution of the node may send, and the number with which this one does, if it does. */
-  private readonly alone = new Map<string, number | undefined>();
-
-  /** The next number with which something is claimed. */
-  private readonly next = new Map<string, number>();
+  /** What only one execution may send: the next number of its claims, and that of this execution's own. */
+  private readonly alone = new Map<string, { next: number; own?: number }>();
 
   constructor(
     private readonly keys: LogKeys,
@@ -44,23 +41,21 @@ export class NodeLog {
    */
   async wanted(said: readonly Said[]): Promise<ReadonlyMap<string, true | 'now'>> {
     const fulls = [...new Set(said.map(({ full }) => full))];
-    for (const full of fulls) this.alone.set(full, undefined);
-    const chains = fulls.flatMap((of) => [
-      { kind: 'wants', of, from: 0 } as const,
-      { kind: 'unwanted', of, from: 0 } as const,
-    ]);
-    const lengths = await this.keys.lengths(chains);
-    const lengthOf = (chain: Chain): number => lengths.get(chainName(chain)) ?? 0;
-    const isNow = (full: string): boolean => {
-      const { execution = this.execution, at = 0 } = processMemory.claims.get(full) ?? {};
-      return execution !== this.execution && performance.now() - at < UNDER_WAY_MS;
-    };
-    for (const of of fulls) this.next.set(of, lengthOf({ kind: 'wants', of }));
-    return new Map(
-      fulls
-        .filter((of) => lengthOf({ kind: 'wants', of }) > lengthOf({ kind: 'unwanted', of }))
-        .map((full) => [full, isNow(full) ? 'now' : true]),
-    );
+    const chains = fulls.flatMap((full) => [chain('wants', full), chain('unwanted', full)]);
+    const lengths = await this.keys.lengths(new Map(chains.map((name) => [name, 0])));
+    const sent = new Map<string, true | 'now'>();
+    for (const full of fulls) {
+      const next = lengths.get(chain('wants', full)) ?? 0;
+      this.alone.set(full, { next });
+      const isWanted = next > (lengths.get(chain('unwanted', full)) ?? 0);
+      if (isWanted) sent.set(full, this.isUnderWay(full) ? 'now' : true);
+    }
+    return sent;
+  }
+
+  private isUnderWay(full: string): boolean {
+    const { execution = this.execution, at = 0 } = processMemory.claims.get(full) ?? {};
+    return execution !== this.execution && performance.now() - at < UNDER_WAY_MS;
   }
 
   /**
@@ -70,26 +65,27 @@ export class NodeLog {
    * @throws what n8n's database threw
    */
   async claim(entries: readonly Entry[]): Promise<ReadonlySet<string>> {
-    const { alone, keys, next } = this;
-    const claims = [...new Set(entries.map(({ full }) => full))]
-      .filter((full) => alone.has(full) && alone.get(full) === undefined)
-      .map((full) => ({ full, number: next.get(full) ?? 0 }));
+    const { keys } = this;
+    const claims = [...new Set(entries.map(({ full }) => full))].flatMap((full) => {
+      const one = this.alone.get(full);
+      return one === undefined || one.own !== undefined ? [] : [{ full, one, number: one.next++ }];
+    });
     if (claims.length === 0) return new Set();
-    for (const { full, number } of claims) next.set(full, number + 1);
     const had = await keys.store.add(
       claims.flatMap(({ full, number }) => [
-        keys.key('wants', full, number),
-        ...(number === 0 ? [] : [keys.key('unwanted', full, number - 1)]),
+        keys.key(chain('wants', full), number),
+        ...(number === 0 ? [] : [keys.key(chain('unwanted', full), number - 1)]),
       ]),
     );
-    const isElsewhere = ({ full, number }: (typeof claims)[number]): boolean =>
-      had.has(keys.key('wants', full, number));
-    for (const one of claims) {
-      if (isElsewhere(one)) continue;
-      alone.set(one.full, one.number);
-      processMemory.claims.keep(one.full, { execution: this.execution, at: performance.now() });
+    const elsewhere = new Set<string>();
+    for (const { full, one, number } of claims) {
+      if (had.has(keys.key(chain('wants', full), number))) elsewhere.add(full);
+      else {
+        one.own = number;
+        processMemory.claims.keep(full, { execution: this.execution, at: performance.now() });
+      }
     }
-    return new Set(claims.filter(isElsewhere).map(({ full }) => full));
+    return elsewhere;
   }
 
   /**
@@ -98,10 +94,11 @@ export class NodeLog {
    * @returns the keys that say so
    */
   giveUp(full: string): string[] {
-    const claimed = this.alone.get(full);
-    if (claimed === undefined) return [];
-    this.alone.set(full, undefined);
-    return [this.keys.key('unwanted', full, claimed)];
+    const one = this.alone.get(full);
+    if (one?.own === undefined) return [];
+    const { own } = one;
+    delete one.own;
+    return [this.keys.key(chain('unwanted', full), own)];
   }
 
   /**

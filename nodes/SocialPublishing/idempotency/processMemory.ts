@@ -41,7 +41,7 @@ export class Turns<Key> {
 
 /** Keys of the log that are still to be written. */
 export interface Unwritten {
-  keys: string[];
+  readonly keys: Set<string>;
   /** What writes them, once that is planned. */
   planned: Promise<void> | undefined;
 }

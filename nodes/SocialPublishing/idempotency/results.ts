@@ -150,17 +150,6 @@ export class Results {
     );
   }
 
-  /**
-   * The moments that nodes of the execution have posts for at a destination, or may have, in Unix
-   * milliseconds.
-   */
-  momentsAt(destination: string): number[] {
-    return this.at(destination).flatMap((one) => {
-      const time = one.state === 'done' ? one.record?.scheduledAt : one.scheduledAt;
-      return typeof time === 'string' ? [Date.parse(time)] : [];
-    });
-  }
-
   /** Keeps what became of an item, in place of what was there. */
   keep(place: Place, entry: Entry, became: Done | Open): void {
     const { item, timeless } = place;

@@ -80,10 +80,9 @@ class Beyond {
     for (const { destination } of behind.entries.values()) this.take(destination);
   }
 
-  /** How many entries of a destination nobody accounts for; of all, where it isn't known. */
-  at(destination: string | undefined): number {
-    if (destination !== undefined) return Math.max(0, this.left.get(destination) ?? 0);
-    return [...this.left.values()].reduce((sum, count) => sum + Math.max(0, count), 0);
+  /** How many entries of a destination nobody accounts for. */
+  at(destination: string): number {
+    return Math.max(0, this.left.get(destination) ?? 0);
   }
 
   /** The entries that say this and that nobody accounts for, those that were answered first. */
@@ -111,8 +110,8 @@ class Beyond {
 export interface Recalled {
   /** In the order of the items. */
   readonly verdicts: readonly Verdict[];
-  /** How many entries of a destination nobody accounts for; of all, where it isn't known. */
-  readonly unaccounted: (destination: string | undefined) => number;
+  /** How many entries nobody accounts for, where they write to. */
+  readonly unaccounted: number;
 }
 
 /** The log has nothing that the results don't have. */
@@ -120,7 +119,7 @@ export const nothingBeyond = (wanted: readonly Recallable[]): Recalled => ({
   verdicts: wanted.map(({ left }) =>
     left === undefined ? { kind: 'new' } : { kind: 'open', entry: left },
   ),
-  unaccounted: () => 0,
+  unaccounted: 0,
 });
 
 /**
@@ -157,5 +156,6 @@ export function recallRule(
     if (beyond.at(destination) > 0) return { kind: 'held', why: 'otherWords' };
     return behind.isRunning ? { kind: 'held', why: 'runningCall' } : { kind: 'new' };
   });
-  return { verdicts, unaccounted: (destination) => beyond.at(destination) };
+  const left = [...logged.counts.keys()].map((destination) => beyond.at(destination));
+  return { verdicts, unaccounted: left.reduce((sum, count) => sum + count, 0) };
 }

@@ -35,7 +35,6 @@ export async function giveSlots(run: WriteRun): Promise<void> {
       ...wanted.flatMap(({ asked: { slot }, intent }) =>
         intent.destination === destination && slot ? [sentFor(slot)] : [],
       ),
-      ...memory.results.momentsAt(destination),
       ...slotsInUse(destination),
     ];
     const free = new FreeSlots(Date.now(), taken);

@@ -1,23 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { destinationOf, type Intent } from '../idempotency/intent';
+import type { Intent } from '../idempotency/intent';
 import type { Done, Left, Open, Result } from '../idempotency/results';
-import { type Entry, nothingBeyond, type Recalled } from '../idempotency/rule';
+import { type Entry, nothingBeyond, type Recalled, type Verdict } from '../idempotency/rule';
 import type { WriteOperation } from '../operations/operation';
 import { failed, succeeded } from '../service/outcome';
 import { capitalized } from '../service/words';
-import type { ItemOfRun, Refused } from './check';
 import { messageOf } from './errors';
 import type { Memory } from './memory';
 import { type Doubt, unreadableFailure } from './uncertainty';
 import { leftOpen, type Wanted, type WriteRun } from './wanted';
-
-/** An item of which the log is asked. */
-interface Unknown {
-  readonly one: Wanted;
-  /** What its own result, or another item of this try that says the same, left open. */
-  readonly left: Left | undefined;
-}
 
 /**
  * Recalls all items of a run together, before anything is said about them: by their place in the results
@@ -29,45 +21,66 @@ export async function recall(
   memory: Memory,
 ): Promise<void> {
   const { results, log } = memory;
-  const unknown: Unknown[] = [];
   for (const one of wanted) {
     const own = results.find(one.intent);
     if (own !== undefined) results.claim(one.intent, own);
     if (own?.state === 'done') returned(operation, one, own, own.entry);
-    else unknown.push({ one, left: own ?? log?.ofTry.leftOpen.get(one.intent.full) });
+    else {
+      // Another item of this try that says the same may have left it open.
+      const left = own ?? log?.ofTry.leftOpen.get(one.intent.full);
+      one.before = left && leftOpen(left);
+    }
   }
   const byItem = unreadable.length === 0 ? new Map<number, Result>() : results.byItem();
+  for (const one of unreadable) {
+    const result = byItem.get(one.index);
+    if (result?.state !== 'done' || result.record === undefined) continue;
+    one.whence = 'earlier';
+    one.outcome = succeeded(structuredClone(result.record), result.quota);
+  }
+  const unknown = wanted.filter(({ outcome }) => outcome === undefined);
   const unplaced = unreadable.filter(({ index }) => !byItem.has(index));
-  const said = await inLog(operation, unknown, unplaced, memory);
-  for (const [position, { one, left }] of unknown.entries()) {
-    const verdict = said.verdicts[position];
-    if (verdict?.kind === 'new' || verdict?.kind === 'held') results.forget(one.intent);
-    // Retry On Fail asks a tool again for what it got no answer to, perhaps at another time.
-    const isAgain = verdict?.kind === 'new' && results.mayHave(one.intent);
-    if (verdict === undefined || verdict.kind === 'held' || isAgain) {
-      const doubt: Doubt = verdict?.kind === 'held' ? { kind: verdict.why } : said.doubt;
-      one.before = { doubt, open: left ?? openInLog(one), entry: undefined };
-    } else if (verdict.kind === 'open') {
-      const { entry } = verdict;
-      const open = left?.entry === entry ? left : { ...openInLog(one), entry };
-      one.before = leftOpen(open);
-      results.keep(one.intent, entry, open);
-    } else if (verdict.kind === 'return') {
-      const result = log?.remembered(verdict.entry) ?? { state: 'done', quota: {} };
-      results.keep(one.intent, verdict.entry, result);
-      returned(operation, one, result, verdict.entry);
-    }
+  const said = await inLog(unknown, unplaced.length > 0, memory);
+  for (const [position, one] of unknown.entries()) {
+    told(operation, one, said.verdicts[position], said.doubt, memory);
   }
   for (const one of unreadable) {
-    const { index, failure, of } = one;
-    const result = byItem.get(index);
-    if (result?.state === 'done' && result.record !== undefined) {
-      one.whence = 'earlier';
-      one.outcome = succeeded(structuredClone(result.record), result.quota);
-      continue;
+    const count = byItem.has(one.index) ? 1 : said.unaccounted;
+    if (count > 0 && one.outcome?.ok !== true) {
+      one.outcome = failed(unreadableFailure(one.failure, count, operation.noun));
     }
-    const count = result === undefined ? said.unaccounted(destinationOfItem(operation, of)) : 1;
-    if (count > 0) one.outcome = failed(unreadableFailure(failure, count, operation.noun));
+  }
+}
+
+/**
+ * Takes what the log says of an item.
+ * @param doubt that of an item of which the log can't tell anything
+ */
+function told(
+  operation: WriteOperation,
+  one: Wanted,
+  verdict: Verdict | undefined,
+  doubt: Doubt,
+  { results, log }: Memory,
+): void {
+  const { intent, before } = one;
+  if (verdict?.kind === 'return') {
+    const result = log?.remembered(verdict.entry) ?? { state: 'done', quota: {} };
+    results.keep(intent, verdict.entry, result);
+    returned(operation, one, result, verdict.entry);
+  } else if (verdict?.kind === 'open') {
+    const { entry } = verdict;
+    const open: Left =
+      before?.entry === entry ? { ...before.open, entry } : { ...openInLog(one), entry };
+    one.before = leftOpen(open);
+    results.keep(intent, entry, open);
+  } else {
+    if (verdict !== undefined) results.forget(intent);
+    // Retry On Fail asks a tool again for what it got no answer to, perhaps at another time.
+    const isNew = verdict?.kind === 'new' && !results.mayHave(intent);
+    const why = verdict?.kind === 'held' ? { kind: verdict.why } : doubt;
+    const open = before?.open ?? openInLog(one);
+    one.before = isNew ? undefined : { doubt: why, open, entry: undefined };
   }
 }
 
@@ -79,6 +92,7 @@ export function returned(
   entry: Entry,
 ): void {
   one.whence = 'earlier';
+  one.before = undefined;
   one.outcome = succeeded(structuredClone(record ?? alreadyDone(operation, one)), quota);
   one.unseen = record === undefined ? entry : undefined;
 }
@@ -100,45 +114,27 @@ const alreadyDone = (
   [`already${capitalized(did)}`]: true,
 });
 
-/** What the log says. Where it can't be asked, there are no verdicts, but a doubt. */
-interface InLog extends Recalled {
-  readonly doubt: Doubt;
-}
-
 /**
- * What the log says of items whose result isn't done.
- * @param unreadable items that it may have, although their fields can't be read
+ * What the log says of items whose result isn't done. Where it can't be asked, there are no verdicts.
+ * @param hasMore whether it may have items, too, whose fields can't be read
+ * @returns also the doubt about what it can't tell
  */
 async function inLog(
-  operation: WriteOperation,
-  wanted: readonly Unknown[],
-  unreadable: readonly Refused[],
+  wanted: readonly Wanted[],
+  hasMore: boolean,
   { problem, log, results }: Memory,
-): Promise<InLog> {
-  const allUnknown = (why: string): InLog => ({
+): Promise<Recalled & { readonly doubt: Doubt }> {
+  const allUnknown = (why: string) => ({
     verdicts: [],
-    doubt: { kind: 'notRecorded', said: why },
-    unaccounted: () => 1,
+    doubt: { kind: 'notRecorded', said: why } as const,
+    unaccounted: 1,
   });
   if (problem !== undefined) return allUnknown(problem);
-  const said = wanted.map(({ one, left }) => ({ ...one.intent, left: left?.entry }));
-  const others = unreadable.map(({ of }) => destinationOfItem(operation, of));
+  const said = wanted.map(({ intent, before }) => ({ ...intent, left: before?.entry }));
   const [recalled] = await Promise.allSettled([
-    log === undefined ? nothingBeyond(said) : log.recall(said, others, results),
+    log === undefined ? nothingBeyond(said) : log.recall(said, hasMore, results),
   ]);
   return recalled.status === 'fulfilled'
     ? { ...recalled.value, doubt: { kind: 'otherWords' } }
     : allUnknown(messageOf(recalled.reason));
-}
-
-/** Where an item writes to; `undefined` when that can't be read either. */
-function destinationOfItem(
-  { endpoint: { path } }: WriteOperation,
-  of: ItemOfRun | undefined,
-): string | undefined {
-  try {
-    return of && destinationOf(path, of.service.credential.baseUrl, of.item.workspaceId());
-  } catch {
-    return undefined;
-  }
 }

@@ -195,9 +195,7 @@ export async function withFiles(
 ): Promise<IDataObject[]> {
   const signed = new Map<string, string>();
   for (const { file } of variants.flatMap(({ media }) => media)) {
-    if (file !== undefined && !signed.has(file.key)) {
-      signed.set(file.key, await item.signFile(file, due));
-    }
+    if (file !== undefined) signed.set(file.key, await item.signFile(file, due));
   }
   return variants.map((variant) => bodyOf(variant, signed));
 }
