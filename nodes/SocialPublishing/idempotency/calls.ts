@@ -83,6 +83,11 @@ export class RootTry {
     return this.next.has(chain);
   }
 
+  /** Takes notice that nothing got a number of a chain, nor those behind it. */
+  giveBack(chain: string, number: number): void {
+    this.next.set(chain, number);
+  }
+
   /** Takes the next number of a chain. */
   take(chain: string): number {
     const number = this.nextOf(chain);

@@ -101,8 +101,6 @@ export class IntentLog {
     const isClear = destinations.every((one) => ofTry.clear.has(one)) && !ofTry.hasRepeated;
     const isUnknown = hasMore && destinations.length === 0;
     if (!ofTry.mayHaveMore || (isClear && !isUnknown)) return nothingBeyond(wanted);
-    // A try before this one, in this process, may have had answers that aren't written yet.
-    await this.flush();
     if (isUnknown) return { verdicts: [], unaccounted: Number(await this.hasEntries()) };
     await of.readKept();
     const left = await this.states(wanted.flatMap((one) => one.left ?? []));
@@ -173,7 +171,7 @@ export class IntentLog {
   ): Promise<Map<string, EntryState>> {
     const keyOf = (state: EntryState, { full, number }: (typeof entries)[number]): string =>
       this.keys.key(`${state} ${full}`, number);
-    const found = await this.keys.store.find(
+    const found = await this.keys.known(
       entries.flatMap((entry) => [keyOf('done', entry), keyOf('void', entry)]),
     );
     return new Map(
@@ -206,9 +204,7 @@ export class IntentLog {
   }
 
   /** How long chains are, see {@link LogKeys.lengths}: each goes on there. */
-  private async lengths(
-    chains: ReadonlyMap<string, number>,
-  ): Promise<ReadonlyMap<string, number>> {
+  private async lengths(chains: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, number>> {
     const lengths = await this.keys.lengths(chains);
     for (const [name, length] of lengths) this.ofTry.raise(name, length);
     return lengths;
@@ -253,34 +249,46 @@ export class IntentLog {
     return entries.map((entry) => (isSent(entry) ? entry : undefined));
   }
 
+  /** One group after the other: where one can't be written, its numbers go to the next. */
   private async writeDown(wanted: readonly Said[]): Promise<Entry[] | undefined> {
-    const { ofTry, keys } = this;
+    const { ofTry, keys, of } = this;
     await this.findEnds(wanted);
-    const entries = wanted.map(({ destination, full }) => ({
-      destination,
-      full,
-      number: ofTry.take(chain('full', full)),
-    }));
-    const own = entries.flatMap(({ destination, full, number }) => [
-      this.nextKey(chain('any', destination)),
-      keys.key(chain('full', full), number),
+    const chains = wanted.flatMap(({ destination, full }) => [
+      chain('any', destination),
+      chain('full', full),
     ]);
-    const others = [
-      ...entries
-        .map(() => ofTry.take(REACH) + 1)
-        .filter(isReach)
-        .map((count) => keys.key(REACH, count)),
-      keys.key(SENDS, Math.floor(Date.now() / STEP_MS)),
-    ];
-    const isClaimed = await this.withAnswers(
-      async (answers) =>
-        await keys.store.claim(own, [...answers, ...others], ofTry.isContended ?? false),
-    );
-    if (!isClaimed) ofTry.isElsewhere = true;
-    if (ofTry.isElsewhere) return undefined;
-    ofTry.isContended = false;
-    for (const entry of entries) this.account(entry);
-    return entries;
+    return await processMemory.rows.take(of.key, async () => {
+      const before = [REACH, ...chains].map((name) => [name, ofTry.nextOf(name)] as const);
+      const entries = wanted.map(({ destination, full }) => ({
+        destination,
+        full,
+        number: ofTry.take(chain('full', full)),
+      }));
+      const own = entries.flatMap(({ destination, full, number }) => [
+        this.nextKey(chain('any', destination)),
+        keys.key(chain('full', full), number),
+      ]);
+      const reached = entries.map(() => ofTry.take(REACH) + 1).filter(isReach);
+      const others = [
+        ...reached.map((count) => keys.key(REACH, count)),
+        keys.key(SENDS, Math.floor(Date.now() / STEP_MS)),
+      ];
+      const isContended = ofTry.isContended ?? false;
+      const [claimed] = await Promise.allSettled([
+        this.withAnswers(async (answers) =>
+          keys.store.claim(own, [...answers, ...others], isContended),
+        ),
+      ]);
+      if (claimed.status === 'rejected') {
+        for (const [name, number] of before) ofTry.giveBack(name, number);
+        throw claimed.reason;
+      }
+      if (!claimed.value) ofTry.isElsewhere = true;
+      if (ofTry.isElsewhere) return undefined;
+      ofTry.isContended = false;
+      for (const entry of entries) this.account(entry);
+      return entries;
+    });
   }
 
   private account(entry: Entry): void {
@@ -290,13 +298,9 @@ export class IntentLog {
   /** Writes what became of entries since the last time. Where that fails, it is written the next time. */
   private async withAnswers<T>(write: (answers: readonly string[]) => Promise<T>): Promise<T> {
     const answers = [...this.unwritten.keys];
-    this.unwritten.keys.clear();
-    try {
-      return await write(answers);
-    } catch (error) {
-      for (const key of answers) this.unwritten.keys.add(key);
-      throw error;
-    }
+    const written = await write(answers);
+    for (const key of answers) this.unwritten.keys.delete(key);
+    return written;
   }
 
   /**
@@ -334,10 +338,10 @@ export class IntentLog {
    *
    * @returns what accounts for one entry of its destination
    */
-  find(said: Said, id: unknown): Entry {
+  find({ destination, full }: Said, id: unknown): Entry {
     const { found } = this.ofTry;
     found.add(id);
-    const entry = { destination: said.destination, full: said.full, number: -found.size };
+    const entry = { destination, full, number: -found.size };
     this.account(entry);
     return entry;
   }

@@ -4,7 +4,7 @@ import { aheadOf, Progress } from '../idempotency/groups';
 import type { Intent } from '../idempotency/intent';
 import type { Done, Open } from '../idempotency/results';
 import { isStopped } from '../service/client';
-import { failed, type Failure, type Outcome, succeeded } from '../service/outcome';
+import { failed, type Outcome, succeeded } from '../service/outcome';
 import { compared } from './answers';
 import { commit, type Committed } from './commit';
 import { fieldFailure } from './errors';
@@ -21,17 +21,9 @@ export async function commitAndSend(run: WriteRun): Promise<void> {
   const { log, results } = run.memory;
   const unsent = new Set<Committed>();
   let leftToLook = 0;
-  // Where one group may not be sent, none behind it may: its numbers would hide what stands there.
-  let refused: Failure | undefined;
   const commitGroup = async (group: readonly Wanted[]): Promise<readonly Committed[]> => {
-    if (refused !== undefined) {
-      return group.map((one) => ({ one, entry: { ...one.intent, number: 0 }, problem: refused }));
-    }
     const committed = await commit(run, group);
-    for (const one of committed) {
-      if (one.problem === undefined) unsent.add(one);
-      else if (one.problem.code !== 'wanted') refused = one.problem;
-    }
+    for (const one of committed) if (one.problem === undefined) unsent.add(one);
     return committed;
   };
   await sendAll(run.context, toSend(run), run.settings.concurrency, (items) => {

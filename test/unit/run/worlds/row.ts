@@ -7,6 +7,9 @@ export class Row {
   /** `undefined` until somebody writes the row. */
   private keys: string[] | undefined;
 
+  /** The numbers of the writes that fail: from the first to before the second, counted from now. */
+  private broken: readonly [from: number, to: number] = [0, 0];
+
   /**
    * @param most how many keys it holds before n8n drops the oldest
    * @param latency how long a read takes, in milliseconds
@@ -34,6 +37,9 @@ export class Row {
     return {
       checkProcessedAndRecord: async (items, _scope, options) => {
         const had = await read();
+        const [from, to] = this.broken;
+        this.broken = [from - 1, to - 1];
+        if (from <= 0 && to > 0) throw new Error('The database is locked');
         // n8n inserts the first row, and the database takes only one.
         if (had === undefined && this.keys !== undefined)
           throw new Error('UNIQUE constraint failed');
@@ -62,6 +68,11 @@ export class Row {
         return length >= this.most ? Number.MAX_SAFE_INTEGER : 0;
       },
     };
+  }
+
+  /** Lets so many reads and writes fail, after so many others. A node tries each four times. */
+  breakFor(count: number, after: number): void {
+    this.broken = [after, after + count];
   }
 
   /** Another execution of the node writes keys. */

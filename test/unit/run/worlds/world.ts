@@ -53,6 +53,12 @@ export interface World {
   /** How many requests take up to a minute. */
   readonly slow: number;
   readonly killed: number;
+  /** After how many tries n8n is restarted. */
+  readonly restarted: number;
+  /** For how long lists don't show a post. */
+  readonly lag: number;
+  /** In how many tries n8n's database fails for a while. */
+  readonly broken: number;
   readonly uncertain: 'hold' | 'look';
 }
 
@@ -141,6 +147,7 @@ export async function live(
   const isLoop = world.shape.startsWith('loop');
   const isAwaited = !world.shape.startsWith('notAwaited');
   const posts: IDataObject[] = [];
+  const createdAt: number[] = [];
   const created = new Map<string, number>();
   const wanted = new Map<string, Set<number>>();
   const saved = new Map<string, IRunExecutionData>();
@@ -190,6 +197,7 @@ export async function live(
       createdAt: new Date().toISOString(),
     };
     posts.push(post);
+    createdAt.push(scheduler.now);
     return post;
   };
 
@@ -263,7 +271,8 @@ export async function live(
       resume: () => undefined,
       readAgain: async () => {
         await step(1);
-        return { ok: true, value: structuredClone(posts), quota: {}, complete: true };
+        const shown = posts.filter((_, index) => scheduler.now >= createdAt[index]! + world.lag);
+        return { ok: true, value: structuredClone(shown), quota: {}, complete: true };
       },
       write: async (_endpoint: unknown, body: IDataObject, guard: () => Promise<unknown>) => {
         await guard();
@@ -447,13 +456,16 @@ export async function live(
   const rootToken = 'root';
   let skipped = false;
 
+  const drawn = (): Process => processes[Math.floor(random() * world.processes)]!;
+
   /** One try of the root execution. */
   async function rootTry(
-    process: Process,
+    on: Process,
     from: RootState,
     isRetry: boolean,
     luck: Luck,
   ): Promise<{ how: string; next?: RootState }> {
+    let process = on;
     let alive = process.lease();
     const id = String(++ids);
     let flow = structuredClone(from.flow);
@@ -498,16 +510,16 @@ export async function live(
         begin(id, rootToken, from.items, { resultData: { runData: namedBy(kept) } });
         flow = structuredClone(flow);
         // A Retry beside it would die with the process.
-        if (chance(0.3) && !world.twins) {
-          await restart(process);
-          alive = process.lease();
-        }
+        if (chance(0.3) && !world.twins) await restart(process);
+        // In queue mode, any process goes on, after a minute at least.
+        if (isQueue) await scheduler.wait(60_000);
+        if (!world.twins) process = drawn();
+        alive = process.lease();
       }
     }
     return { how: 'success' };
   }
 
-  const drawn = (): Process => processes[Math.floor(random() * world.processes)]!;
   let how = '';
   let state: RootState = { items: sheet, round: 0, flow: {}, kept: [], fromTheStart: true };
   const user = async (): Promise<void> => {
@@ -527,6 +539,7 @@ export async function live(
         isCalm,
         twin,
       });
+      if (!isCalm && chance(world.broken)) row.breakFor(4, Math.floor(random() * 8));
       const process = drawn();
       const other = drawn();
       const beside =
@@ -547,15 +560,18 @@ export async function live(
         ? { how: 'failed', next: { ...from, fromTheStart: false } }
         : await Promise.race([
             rootTry(process, from, number > 0, luck(isQueue ? undefined : beside)),
-            process.death().then(() => ({ how: 'killed', next: undefined })),
+            ...processes.map(async (one) => {
+              await one.death();
+              return { how: 'killed', next: undefined };
+            }),
           ]);
       how = ended.how;
-      if (process.isDead) await restart(process);
+      for (const one of processes) if (one.isDead) await restart(one);
       if (ended.next !== undefined) state = ended.next;
       if (how === 'success' && isAwaited) break;
       // Never as many as the row holds: what has left the log altogether can't be recognized.
       if (world.drops && number < 3 && chance(0.3)) row.foreign(12);
-      if (chance(0.15) && !isQueue) await restart(process);
+      if (chance(world.restarted) && !isQueue) await restart(process);
       await scheduler.wait(isQueue || !isAwaited ? between(100, 3000) : 1);
     }
   };

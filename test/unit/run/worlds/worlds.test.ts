@@ -62,6 +62,9 @@ const twoThatLook: World = {
   lost: 0.1,
   slow: 0,
   killed: 0.3,
+  restarted: 0.15,
+  lag: 0,
+  broken: 0,
   uncertain: 'look',
 };
 
@@ -88,6 +91,56 @@ test.each<[string, Partial<World>]>([
   for (let seed = 1; seed <= 100; seed++) {
     const { doubled } = await live({ ...twoProcesses, ...world, seed }, processes, timers);
     expect({ seed, doubled }).toEqual({ seed, doubled: 0 });
+  }
+});
+
+/** Worlds in which nobody interferes, and all that goes wrong is what a test adds. */
+const calm: World = {
+  ...twoThatLook,
+  twins: false,
+  itemsBefore: false,
+  refused: 0,
+  lost: 0,
+  killed: 0,
+  restarted: 0,
+};
+
+test.each<[string, Partial<World>, string[]]>([
+  ['after a wait, in whatever process', { shape: 'loop', waits: true, processes: 3 }, []],
+  ['when lists show posts late, and answers are lost', { lag: 80_000, lost: 0.3 }, ['lost']],
+  [
+    'when the database fails for a while, in calls that are repeated',
+    { shape: 'once', retryCall: true, items: 30, broken: 1, uncertain: 'hold' },
+    ['notLogged', 'notRecorded'],
+  ],
+])('all is created once %s', async (_, world, codes) => {
+  for (let seed = 1; seed <= 60; seed++) {
+    const { doubled, missing, succeeded, held } = await live(
+      { ...calm, ...world, seed },
+      processes,
+      timers,
+    );
+    const others = Object.keys(held).filter((code) => !codes.includes(code));
+    expect({ seed, doubled, missing, succeeded, others }).toEqual({
+      seed,
+      doubled: 0,
+      missing: 0,
+      succeeded: true,
+      others: [],
+    });
+  }
+});
+
+test('Look takes one post for one item, whose text was made anew', async () => {
+  const again: Partial<World> = { shape: 'each', same: 'all', textsBefore: true, concurrency: 2 };
+  for (let seed = 1; seed <= 60; seed++) {
+    const world = { ...calm, ...again, lost: 0.3, killed: 0.8, restarted: 0.15, seed };
+    const { doubled, missing, invented } = await live(world, processes, timers);
+    expect({ seed, doubled, missing, invented }).toMatchObject({
+      doubled: 0,
+      missing: 0,
+      invented: 0,
+    });
   }
 });
 

@@ -30,6 +30,9 @@ const base = {
   lost: fc.constantFrom(0, 0, 0.1),
   slow: fc.constantFrom(0, 0, 0.2),
   killed: fc.constantFrom(0, 0.3, 0.6),
+  restarted: fc.constant(0.15),
+  lag: fc.constantFrom(0, 0, 0, 80_000),
+  broken: fc.constantFrom(0, 0, 0, 0.4),
   uncertain: fc.constantFrom('hold', 'hold', 'hold', 'look'),
 } as const;
 
