@@ -30,7 +30,11 @@
  * Loading n8n-core takes some seconds per test file of jest, so that each has the tests of several files: see
  * `together.ts`. `npx jest test/engine/items -t costs` runs those of one.
  */
-export { breakDeduplication, cutOffDeduplication } from './harness/deduplication';
+export {
+  breakDeduplication,
+  breakDeduplicationOf,
+  cutOffDeduplication,
+} from './harness/deduplication';
 export { readLog } from './harness/instance';
 export { additionalDataWith } from '../../scripts/engine/additional-data';
 export { StoredCredentials } from '../../scripts/engine/credentials';

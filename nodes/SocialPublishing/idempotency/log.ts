@@ -87,21 +87,22 @@ export class IntentLog {
    * Recalls what is wanted together. Where the log has nothing but what this try has written, it isn't
    * asked.
    *
-   * @param hasMore whether there are items, too, that can't be read: they write to the same destinations,
-   * as far as that is known
+   * @param others where items write to that can't be read, as far as that is known
    * @throws what n8n's database threw
    */
   async recall(
     wanted: readonly Recallable[],
-    hasMore: boolean,
+    others: ReadonlyArray<string | undefined>,
     results: Results,
   ): Promise<Recalled> {
     const { ofTry, of } = this;
-    const destinations = [...new Set(wanted.map(({ destination }) => destination))];
-    const isClear = destinations.every((one) => ofTry.clear.has(one)) && !ofTry.hasRepeated;
-    const isUnknown = hasMore && destinations.length === 0;
-    if (!ofTry.mayHaveMore || (isClear && !isUnknown)) return nothingBeyond(wanted);
-    if (isUnknown) return { verdicts: [], unaccounted: Number(await this.hasEntries()) };
+    const all = [...wanted.map(({ destination }) => destination), ...others];
+    const destinations = [...new Set(all.filter((one) => one !== undefined))];
+    const isClear = all.every((one) => one !== undefined && ofTry.clear.has(one));
+    if (!ofTry.mayHaveMore || (isClear && !ofTry.hasRepeated)) return nothingBeyond(wanted);
+    if (destinations.length === 0) {
+      return { verdicts: [], unaccounted: Number(await this.hasEntries()) };
+    }
     await of.readKept();
     const left = await this.states(wanted.flatMap((one) => one.left ?? []));
     const own = results.entries().filter((entry) => left.get(nameOf(entry)) !== 'void');

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Intent } from '../idempotency/intent';
+import { destinationOf, type Intent } from '../idempotency/intent';
 import type { Done, Left, Open, Result } from '../idempotency/results';
 import { type Entry, nothingBeyond, type Recalled, type Verdict } from '../idempotency/rule';
 import type { WriteOperation } from '../operations/operation';
 import { failed, succeeded } from '../service/outcome';
 import { capitalized } from '../service/words';
+import type { ItemOfRun } from './check';
 import { messageOf } from './errors';
 import type { Memory } from './memory';
 import { type Doubt, unreadableFailure } from './uncertainty';
@@ -40,7 +41,8 @@ export async function recall(
   }
   const unknown = wanted.filter(({ outcome }) => outcome === undefined);
   const unplaced = unreadable.filter(({ index }) => !byItem.has(index));
-  const said = await inLog(unknown, unplaced.length > 0, memory);
+  const others = unplaced.map(({ of }) => destinationOfItem(operation, of));
+  const said = await inLog(unknown, others, memory);
   for (const [position, one] of unknown.entries()) {
     told(operation, one, said.verdicts[position], said.doubt, memory);
   }
@@ -116,12 +118,12 @@ const alreadyDone = (
 
 /**
  * What the log says of items whose result isn't done. Where it can't be asked, there are no verdicts.
- * @param hasMore whether it may have items, too, whose fields can't be read
+ * @param others where items write to whose fields can't be read, as far as that is known
  * @returns also the doubt about what it can't tell
  */
 async function inLog(
   wanted: readonly Wanted[],
-  hasMore: boolean,
+  others: ReadonlyArray<string | undefined>,
   { problem, log, results }: Memory,
 ): Promise<Recalled & { readonly doubt: Doubt }> {
   const allUnknown = (why: string) => ({
@@ -132,9 +134,21 @@ async function inLog(
   if (problem !== undefined) return allUnknown(problem);
   const said = wanted.map(({ intent, before }) => ({ ...intent, left: before?.entry }));
   const [recalled] = await Promise.allSettled([
-    log === undefined ? nothingBeyond(said) : log.recall(said, hasMore, results),
+    log === undefined ? nothingBeyond(said) : log.recall(said, others, results),
   ]);
   return recalled.status === 'fulfilled'
     ? { ...recalled.value, doubt: { kind: 'otherWords' } }
     : allUnknown(messageOf(recalled.reason));
+}
+
+/** Where an item writes to; `undefined` when that can't be read either. */
+function destinationOfItem(
+  { endpoint: { path } }: WriteOperation,
+  of: ItemOfRun | undefined,
+): string | undefined {
+  try {
+    return of && destinationOf(path, of.service.credential.baseUrl, of.item.workspaceId());
+  } catch {
+    return undefined;
+  }
 }

@@ -3,6 +3,7 @@ import type { IRunExecutionData } from 'n8n-workflow';
 import type { RunOptions, WorkflowFixture } from '../harness';
 import {
   breakDeduplication,
+  breakDeduplicationOf,
   nodeError,
   records,
   retried,
@@ -93,6 +94,19 @@ describe('where the record cannot be kept', () => {
     expect(nodeError(result, CREATE).description).toContain('“The database is locked”');
   });
 
+  test('for a while, a group is not sent, and the others are', async () => {
+    // The first group is read and written. The second is tried four times.
+    breakDeduplicationOf('own', 2, 4);
+    const workflow = creatingPosts({ id: 'own', onError: 'continueRegularOutput' });
+    const result = await run(workflow, posts(20));
+    const failedItems = records(result, CREATE).flatMap(({ details }, item) =>
+      details === undefined ? [] : [item],
+    );
+
+    expect(failedItems).toEqual([8, 9, 10, 11, 12, 13, 14, 15]);
+    expect(falseClaims(result, CREATE, service.sandbox, 20)).toEqual([]);
+  });
+
   test('a retry holds what may have been sent', async () => {
     const workflow = creatingPosts();
     const start = await stopped(workflow, 20, 8);
@@ -143,6 +157,19 @@ describe('a retry with the saved workflow', () => {
     expect(existing(service.sandbox)).toEqual([textOf(2), textOf(0)]);
     expect(claimsOf(result, CREATE).uncertain).toEqual([1]);
   });
+});
+
+test('what was to be sent again, and was not, stays uncertain', async () => {
+  service.sandbox.faults.add({ kind: 'reset', method: 'POST', processed: true, times: 3 });
+  const failed = await run(creatingPosts({}, { concurrency: 3 }), posts(3));
+  service.sandbox.faults.add({ kind: 'status', status: 422, method: 'POST', times: 1 });
+  const sending = creatingPosts({}, { ...oneAfterTheOther, uncertain: 'send' });
+  const stopped = await retry(sending, withSaved(sending, retried(failed)));
+  const holding = creatingPosts();
+  const result = await retry(holding, withSaved(holding, retried(stopped)));
+
+  expect(existing(service.sandbox)).toHaveLength(3);
+  expect(claimsOf(result, CREATE)).toMatchObject({ uncertain: [0, 1, 2] });
 });
 
 test('a post without an ID is none: the outcome is uncertain', async () => {
