@@ -40,7 +40,7 @@ export function compared(
   const naming = different.filter((field) => names(field, body, record, now));
   const first = body.id === undefined ? itemWith.get(record.id) : undefined;
   const said = (field: string): string =>
-    `${field} ${shown(record[field])} instead of ${shown(body[field])}`;
+    `${field} ${inQuotes(record[field])} instead of ${inQuotes(body[field])}`;
   if (naming.length === 0 && (first === undefined || first === asked.item)) {
     const warnings = different.map((field) => differs(said(field)));
     return warnings.length === 0 ? outcome : { ...outcome, warnings };
@@ -58,7 +58,7 @@ export function compared(
 
 const differs = (how: string): string => `The service answered with ${how}`;
 
-const shown = (value: unknown): string =>
+const inQuotes = (value: unknown): string =>
   typeof value === 'string' ? quote(value) : JSON.stringify(value);
 
 /** Whether a field says the same; what is not asked for, or not answered, says nothing else. */

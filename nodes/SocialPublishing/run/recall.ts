@@ -44,7 +44,7 @@ export async function recall(
   const others = unplaced.map(({ of }) => destinationOfItem(operation, of));
   const said = await inLog(unknown, others, memory);
   for (const [position, one] of unknown.entries()) {
-    told(operation, one, said.verdicts[position], said.doubt, memory);
+    takeVerdict(operation, one, said.verdicts[position], said.doubt, memory);
   }
   for (const one of unreadable) {
     const count = byItem.has(one.index) ? 1 : said.unaccounted;
@@ -58,7 +58,7 @@ export async function recall(
  * Takes what the log says of an item.
  * @param doubt that of an item of which the log can't tell anything
  */
-function told(
+function takeVerdict(
   operation: WriteOperation,
   one: Wanted,
   verdict: Verdict | undefined,

@@ -42,7 +42,7 @@ export async function reconcile(run: WriteRun): Promise<void> {
     (one) => isLookedFor(operation, one) && (isOpen(one) || one.unseen !== undefined),
   );
   for (const group of isActive() ? byWorkspace(sought) : []) {
-    let said = await look(run, group);
+    let said = await lookFor(run, group);
     const missing = (): Wanted[] =>
       group.filter(
         ({ before, index }) =>
@@ -51,7 +51,7 @@ export async function reconcile(run: WriteRun): Promise<void> {
     const wait = overAt(missing(), run) - performance.now();
     if (isGoingOn && missing().length > 0 && wait > 0) {
       await pause(wait, signal);
-      if (isActive()) said = await look(run, group);
+      if (isActive()) said = await lookFor(run, group);
     }
     const absent = new Set(isGoingOn && isActive() ? missing() : []);
     await inParallel(absent, settings.concurrency, async (one) => {
@@ -85,7 +85,7 @@ function overAt(missing: readonly Wanted[], { recalledAt }: WriteRun): number {
  * Reads the posts of a workspace and compares them with what may exist there. What has a record by now, or
  * an answer, is settled with it.
  */
-async function look(
+async function lookFor(
   { operation, memory: { log, results } }: WriteRun,
   group: readonly Wanted[],
 ): Promise<WorkspaceFindings> {

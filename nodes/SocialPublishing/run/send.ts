@@ -79,10 +79,10 @@ async function sendOne(
   const guard = (): undefined => {
     sentAt ??= Date.now();
     holdSlot(memory, destination, slot);
-    keep({ ...open, sentAt: open.sentAt ?? sentAt, ...timeOf(intent) });
+    keep({ ...open, sentAt: open.sentAt ?? sentAt, ...sentTime(intent) });
     started();
   };
-  const body = await bodyOf(one);
+  const body = await completedBody(one);
   const answer = body.ok ? await service.write(operation.endpoint, body.value, guard) : body;
   const asked = { noun: operation.noun, body: body.ok ? body.value : {}, item: one.index };
   const outcome = compared(asked, answer, itemWith, Date.now());
@@ -102,10 +102,10 @@ async function sendOne(
   else freeSlot(memory, destination, slot);
   if (leftSince !== undefined) {
     const { message } = failure;
-    const left = { ...open, message, sentAt: leftSince, endedAt: Date.now(), ...timeOf(intent) };
+    const left = { ...open, message, sentAt: leftSince, endedAt: Date.now(), ...sentTime(intent) };
     keep(left);
     log?.ofTry.leftOpen.set(entry.full, { ...left, entry });
-    return failed({ ...failure, lookFor: timeOf(intent) });
+    return failed({ ...failure, lookFor: sentTime(intent) });
   }
   if (wasOpen) {
     keep(open);
@@ -118,11 +118,11 @@ async function sendOne(
   return outcome;
 }
 
-const timeOf = ({ scheduledAt }: Intent): { readonly scheduledAt?: string } =>
+const sentTime = ({ scheduledAt }: Intent): { readonly scheduledAt?: string } =>
   scheduledAt === undefined ? {} : { scheduledAt };
 
 /** The completed body. Copies of files are made only now, when it is about to be sent. */
-async function bodyOf({ asked }: Wanted): Promise<Outcome<IDataObject>> {
+async function completedBody({ asked }: Wanted): Promise<Outcome<IDataObject>> {
   try {
     return succeeded((await asked.complete?.()) ?? asked.body, {});
   } catch (error) {

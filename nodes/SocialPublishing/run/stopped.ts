@@ -19,12 +19,12 @@ const MAX_LISTED = 100;
 const MAX_WORDS = 300;
 
 /** @param noun what there are more of */
-const listed = (entries: readonly string[], noun: string): string => {
+const firstListed = (entries: readonly string[], noun: string): string => {
   const more = entries.length - MAX_LISTED;
   return `${entries.slice(0, MAX_LISTED).join(', ')}${more > 0 ? ` and ${more} more ${noun}` : ''}`;
 };
 
-const nameOf = ({ id }: IDataObject): string =>
+const idInWords = ({ id }: IDataObject): string =>
   typeof id === 'number' || typeof id === 'string' ? `ID ${id}` : 'without an ID';
 
 type FailedItem = readonly [item: number, failure: Failure];
@@ -42,7 +42,7 @@ function openTimes(open: readonly FailedItem[]): string {
     const has = candidates.length === 0 ? '' : ` (the service has ID ${candidates.join(', ')})`;
     return [`item ${item} at ${scheduledAt}${has}`];
   });
-  return times.length === 0 ? '' : `Look for ${listed(times, 'times')}.`;
+  return times.length === 0 ? '' : `Look for ${firstListed(times, 'times')}.`;
 }
 
 /**
@@ -52,7 +52,7 @@ function openTimes(open: readonly FailedItem[]): string {
  */
 export function describeProgress(did: string, results: ItemOutcomes): string {
   const done = results.flatMap((result, item) =>
-    result?.ok === true ? [`item ${item} (${result.value.map(nameOf).join(', ')})`] : [],
+    result?.ok === true ? [`item ${item} (${result.value.map(idInWords).join(', ')})`] : [],
   );
   const open = failuresIn(results).filter(([, { certainty }]) => certainty === 'uncertain');
   const isOpen = new Set(open.map(([item]) => item));
@@ -62,7 +62,7 @@ export function describeProgress(did: string, results: ItemOutcomes): string {
   return lines(
     open.length === 0 ? '' : `May or may not have been ${did}: item ${ranges([...isOpen])}.`,
     openTimes(open),
-    done.length === 0 ? '' : `${capitalized(did)}: ${listed(done, 'items')}.`,
+    done.length === 0 ? '' : `${capitalized(did)}: ${firstListed(done, 'items')}.`,
     notDone.length === 0 ? '' : `Not ${did}: item ${ranges(notDone)}.`,
   );
 }
@@ -81,7 +81,7 @@ const placed = ({ items, alike }: SaidOnce, words: string): string =>
   );
 
 /** What is wrong with several items: each problem once with its rows, and what to do once. */
-function inWords(problems: readonly SaidOnce[], isInTitle: boolean): string {
+function problemsInWords(problems: readonly SaidOnce[], isInTitle: boolean): string {
   const named = problems.slice(0, MAX_NAMED);
   const others = problems.slice(MAX_NAMED).flatMap(({ items, alike }) => [...items, ...alike]);
   const steps = [...new Set(named.map(({ step }) => step))];
@@ -142,6 +142,6 @@ export function stopError(
   const isInTitle = problems.length === 1 && problems[0]?.alike.length === 0;
   const why = isInTitle ? `: ${short(failure.message)}` : '';
   const message = `${failures.length} of ${results.length} items can't be ${doneBy(operation)}${why}`;
-  const description = lines(inWords(problems, isInTitle), rest);
+  const description = lines(problemsInWords(problems, isInTitle), rest);
   return nodeError(node, { ...failure, description }, item, '', message);
 }

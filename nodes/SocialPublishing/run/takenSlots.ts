@@ -32,7 +32,7 @@ const asksForPosts = ({ asked: { slot }, outcome }: Wanted): boolean =>
   outcome === undefined ? slot?.ifTaken !== 'create' : !outcome.ok && slot?.ifTaken === 'skip';
 
 /** One walk through the posts of a workspace serves all items with the same credential. */
-async function look(takers: readonly Wanted[]): Promise<WithPosts[]> {
+async function withPosts(takers: readonly Wanted[]): Promise<WithPosts[]> {
   const asking: WithPosts[] = [];
   for (const one of takers) {
     const slot = one.asked.slot!;
@@ -117,7 +117,7 @@ const notCompared = (asking: readonly WithPosts[], problem: string): OutcomeSoFa
 export async function settleTaken(run: WriteRun): Promise<void> {
   const { memory, wanted } = run;
   const takers = goesOn(run) ? wanted.filter(takesSlot) : [];
-  const asking = await look(takers.filter(asksForPosts));
+  const asking = await withPosts(takers.filter(asksForPosts));
   const [compared] = await Promise.allSettled([compare(asking, run)]);
   const found =
     compared.status === 'fulfilled'

@@ -23,7 +23,7 @@ const NOT_SENT_AGAIN =
 const because = (...told: readonly [message: string, description: string]) => told;
 
 /** What is told of each doubt. @param said how the earlier try ended, or what n8n's database said */
-const reasons = (noun: string, said?: string) => ({
+const toldOf = (noun: string, said?: string) => ({
   leftOpen: because(
     NOT_SENT_AGAIN,
     said === undefined
@@ -81,7 +81,7 @@ export type Kind = Pick<WriteOperation, 'noun' | 'lookedFor'>;
 
 /** The failure for what an earlier try may have carried out, and was not sent. */
 export const heldFailure = (doubt: Doubt, kind: Kind, lookFor?: LookFor): Failure => {
-  const [message, description] = reasons(kind.noun, doubt.said)[doubt.kind];
+  const [message, description] = toldOf(kind.noun, doubt.said)[doubt.kind];
   return {
     code: doubt.kind,
     message,

@@ -82,7 +82,7 @@ function reportOn({ context, operation, wanted, unreadable }: WriteRun): Report 
       whence,
     };
   }
-  for (const one of wanted) one.outcome = inWords(one);
+  for (const one of wanted) one.outcome = inFieldNames(one);
   for (const one of wanted) {
     const { index, asked, first, isBeside, unseen } = one;
     const outcome = first?.outcome ? sharedOutcome(first.index, first.outcome) : one.outcome;
@@ -99,7 +99,7 @@ function reportOn({ context, operation, wanted, unreadable }: WriteRun): Report 
 }
 
 /** What came of an item, in the words of its fields. */
-function inWords({ outcome, item, asked }: Wanted): Wanted['outcome'] {
+function inFieldNames({ outcome, item, asked }: Wanted): Wanted['outcome'] {
   if (outcome?.ok !== false) return outcome;
   const failure = withFieldNames(outcome.failure, (path) =>
     path === 'workspaceId' ? item.workspaceField() : asked.fieldFor?.(path),
