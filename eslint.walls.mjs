@@ -125,9 +125,10 @@ export default tseslint.config(
         {
           patterns: [
             {
-              regex: '/service(/|$)',
+              regex: '/service(?!/requests$)(/|$)',
               allowTypeImports: true,
-              message: 'An operation imports only types of service: it describes its request.',
+              message:
+                'An operation imports only types and endpoints of service: it describes its request.',
             },
           ],
         },

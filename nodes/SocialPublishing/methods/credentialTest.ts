@@ -5,7 +5,6 @@ import type {
   INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { getAll as accounts } from '../operations/account/getAll.operation';
 import { idNumber } from '../parameters/values';
 import {
   connectionFailure,
@@ -19,6 +18,7 @@ import { exchangeInTest } from '../service/http/request';
 import { type ExchangeResult, isSuccess } from '../service/http/response';
 import { isWebPage } from '../service/http/unexpectedBody';
 import type { Failure } from '../service/outcome';
+import { ACCOUNTS } from '../service/requests';
 
 const WANTS_HTTPS = /plain HTTP request was sent to HTTPS port|HTTP request to an HTTPS server/i;
 
@@ -82,7 +82,7 @@ async function findProblem(
   }
   const sent: SentRequest = { credential, writes: false };
   const exchange = exchangeInTest(context, credential);
-  const { method, path, field } = accounts.endpoint;
+  const { method, path, field } = ACCOUNTS;
   const result = await exchange({ method, path, query: { workspaceId } });
   if (result.responded && isSuccess(result) && list(result, field) !== undefined) return undefined;
   const address = addressProblem(result, credential.baseUrl);

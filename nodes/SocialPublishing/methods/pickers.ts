@@ -5,7 +5,6 @@ import type {
   INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { getAll as accounts } from '../operations/account/getAll.operation';
 import { getAll as agents } from '../operations/agent/getAll.operation';
 import { WORKFLOW_ZONE } from '../operations/post/fields/time.fields';
 import { accountLabel, isActive, withActivity } from '../parameters/accounts/accountLabels';
@@ -13,7 +12,7 @@ import { workflowZoneLabel, zoneList } from '../parameters/times/zoneList';
 import { zoneOf } from '../parameters/times/zones';
 import { folded, idNumber, textOf } from '../parameters/values';
 import { operationError } from '../run/errors';
-import type { ReadEndpoint } from '../service/requests';
+import { ACCOUNTS, type ReadEndpoint } from '../service/requests';
 import { readList } from './cachedLists';
 
 /** A record as a picker offers it. */
@@ -62,7 +61,7 @@ export async function searchAccounts(
   this: ILoadOptionsFunctions,
   filter?: string,
 ): Promise<INodeListSearchResult> {
-  return found(await choicesOf(this, accounts.endpoint, accountLabel), filter);
+  return found(await choicesOf(this, ACCOUNTS, accountLabel), filter);
 }
 
 /** The agents of the workspace for a picker (docs/service.md, "GET /agents"). */
@@ -75,7 +74,7 @@ export async function searchAgents(
 
 /** The accounts of the workspace for a picker of several, which n8n searches by their labels. */
 export async function getAccounts(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-  const choices = await choicesOf(this, accounts.endpoint, accountLabel);
+  const choices = await choicesOf(this, ACCOUNTS, accountLabel);
   return choices.map(({ name, value }) => ({ name, value }));
 }
 

@@ -2,13 +2,15 @@ import { DateTime, type Zone } from 'luxon';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { ServiceCredential } from '../service/http/credential';
+import type { Outcome } from '../service/outcome';
 import type { ScheduledPosts } from '../service/scheduledPosts';
+import type { Service } from '../service/service';
 import { readAccountList } from './accounts/accountList';
 import { FieldReader } from './fieldReader';
 import type { MediaFile } from './files/fileCopies';
 import { fileWarnings, findFile, signFile } from './files/files';
 import type { Parameters } from './parameters';
-import { FieldError, isRefusal, type Refusal } from './refusal';
+import { FieldError, isRefusal, LookupError, type Refusal } from './refusal';
 import { DATE_ORDERS } from './times/days';
 import { type Moment, readTime } from './times/times';
 import { readZone } from './times/zones';
@@ -25,17 +27,11 @@ export interface FileOfField extends MediaFile {
   readonly path: string;
 }
 
-/** Reads the accounts of a workspace, once for all items. */
-export type ReadAccounts = (
-  workspaceId: number,
-  credential: ServiceCredential,
-) => Promise<readonly IDataObject[]>;
-
-/** Reads the posts of a workspace, once for all items. */
-export type ReadPosts = (
-  workspaceId: number,
-  credential: ServiceCredential,
-) => Promise<ScheduledPosts>;
+/** @throws LookupError for what could not be read */
+function valueOf<T>(outcome: Outcome<T>): T {
+  if (outcome.ok) return outcome.value;
+  throw new LookupError(outcome.failure);
+}
 
 interface ItemsOfRun {
   readonly context: IExecuteFunctions;
@@ -43,13 +39,11 @@ interface ItemsOfRun {
   readonly fields: readonly INodeProperties[];
   /** Unix milliseconds. */
   readonly now: number;
-  readonly readAccounts: ReadAccounts;
-  readonly readPosts: ReadPosts;
 }
 
 const WORKSPACE_ID = 'options.workspaceId';
 
-/** One input item: its fields, and what n8n and the service say of them. */
+/** One input item: its fields, the service that its credential is for, and what n8n says of them. */
 export class Item extends FieldReader {
   private accountsRead: readonly IDataObject[] | undefined;
 
@@ -57,6 +51,8 @@ export class Item extends FieldReader {
     private readonly run: ItemsOfRun,
     index: number,
     private readonly credential: ServiceCredential,
+    /** Items whose credentials have the same address and key share it. */
+    readonly service: Service,
   ) {
     super(run.parameters, run.fields, index);
   }
@@ -144,7 +140,7 @@ export class Item extends FieldReader {
 
   /** The accounts of a workspace, read once for all items. */
   async accountsOfWorkspace(workspaceId = this.workspaceId()): Promise<readonly IDataObject[]> {
-    this.accountsRead = await this.run.readAccounts(workspaceId, this.credential);
+    this.accountsRead = valueOf(await this.service.accounts(workspaceId));
     return this.accountsRead;
   }
 
@@ -155,15 +151,15 @@ export class Item extends FieldReader {
 
   /** The posts of a workspace by their times, read once for all items. */
   async posts(workspaceId: number): Promise<ScheduledPosts> {
-    return await this.run.readPosts(workspaceId, this.credential);
+    return valueOf(await this.service.scheduledPosts(workspaceId));
   }
 
   /** @returns the files in the binary fields that a field lists, each once */
   async files(path: string): Promise<readonly FileOfField[]> {
     const files = new Map<string, FileOfField>();
     for (const field of this.list(path)) {
-      const { context } = this.run;
-      const found = await findFile(context, this.index, field, this.credential.baseUrl);
+      const { baseUrl } = this.credential;
+      const found = await findFile(this.run.context, this.index, field, baseUrl);
       const file = this.accept(path, found);
       files.set(file.key, { ...file, path });
     }

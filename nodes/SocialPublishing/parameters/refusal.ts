@@ -1,3 +1,5 @@
+import type { Failure } from '../service/outcome';
+
 /** Why a value is refused. */
 export interface Refusal {
   /** What is wrong, to be read after the name of the field: `is empty`. */
@@ -68,6 +70,14 @@ export class FieldError extends Error {
     return subject === undefined || this.code === FAILING_EXPRESSION
       ? undefined
       : `${this.field.startsWith('The ') ? this.field : subject} ${problem}. ${hint}`;
+  }
+}
+
+/** The accounts or posts that are needed to read the fields of an item could not be read. */
+export class LookupError extends Error {
+  constructor(readonly failure: Failure) {
+    super(failure.message);
+    this.name = 'LookupError';
   }
 }
 

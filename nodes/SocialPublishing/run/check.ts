@@ -1,44 +1,40 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { getAll as accounts } from '../operations/account/getAll.operation';
 import type { Operation } from '../operations/operation';
 import { resolveCredentials } from '../parameters/credentials';
-import { Item, type ReadAccounts, type ReadPosts } from '../parameters/item';
+import { FieldReader } from '../parameters/fieldReader';
+import { Item } from '../parameters/item';
 import { Parameters } from '../parameters/parameters';
 import type { ServiceCredential } from '../service/http/credential';
 import { inParallel } from '../service/inParallel';
-import type { Failure, Outcome } from '../service/outcome';
+import type { Failure } from '../service/outcome';
 import { Service } from '../service/service';
 import { breather } from './breath';
-import { fieldFailure, LookupError } from './errors';
-import { DEFAULT_SETTINGS, readSettings, type Settings, settingsWithoutItems } from './settings';
+import { fieldFailure } from './errors';
+import { readSettings, type Settings, settingsWithoutItems } from './settings';
 
 /** How many items are checked at the same time: some read what their fields name. */
 const CHECKED_AT_ONCE = 8;
-
-/** An item, and the service that its credential is for. */
-export interface ItemOfRun {
-  readonly index: number;
-  readonly item: Item;
-  readonly service: Service;
-}
 
 /** An item that cannot be sent. */
 export interface Refused {
   readonly index: number;
   readonly failure: Failure;
   /** The item, where its credential could be read. */
-  readonly of?: ItemOfRun;
+  readonly of?: Item;
 }
 
 /** The items of a run before their fields are read. */
 export interface Input {
-  readonly items: ReadonlyArray<ItemOfRun | Refused>;
+  readonly items: ReadonlyArray<Item | Refused>;
   readonly settings: Settings;
 }
 
 /** An item whose fields were read. */
-export type Checked<Asked> = ItemOfRun & { readonly asked: Asked };
+export interface Checked<Asked> {
+  readonly item: Item;
+  readonly asked: Asked;
+}
 
 const isRefused = (one: object): one is Refused => 'failure' in one;
 
@@ -55,35 +51,22 @@ export async function readInput(
   const credentials = await resolveCredentials(context, context.getInputData().length);
   const services = new Map<string, Service>();
   let settings: Settings | undefined;
-  const serviceFor = (credential: ServiceCredential): Service => {
+  const serviceFor = (credential: ServiceCredential, chosen: Settings): Service => {
     const key = JSON.stringify([credential.baseUrl, credential.apiKey]);
-    const service =
-      services.get(key) ?? new Service(context, credential, settings ?? DEFAULT_SETTINGS, store);
+    const service = services.get(key) ?? new Service(context, credential, chosen, store);
     services.set(key, service);
     return service;
   };
-  const readAccounts: ReadAccounts = async (workspaceId, credential) =>
-    valueOf(await serviceFor(credential).readOnce(accounts.endpoint, { query: { workspaceId } }));
-  const readPosts: ReadPosts = async (workspaceId, credential) =>
-    valueOf(await serviceFor(credential).scheduledPosts(workspaceId));
   const parameters = new Parameters(context);
-  const run = {
-    context,
-    parameters,
-    fields,
-    now: Date.now(),
-    readAccounts,
-    readPosts,
-  };
+  const run = { context, parameters, fields, now: Date.now() };
   const breathe = breather();
-  const items: Array<ItemOfRun | Refused> = [];
+  const items: Array<Item | Refused> = [];
   for (const [index, readCredential] of credentials.entries()) {
     await breathe();
     try {
       const credential = readCredential();
-      const item = new Item(run, index, credential);
-      settings = readSettings(item, settings);
-      items.push({ index, item, service: serviceFor(credential) });
+      settings = readSettings(new FieldReader(parameters, fields, index), settings);
+      items.push(new Item(run, index, credential, serviceFor(credential, settings)));
     } catch (error) {
       items.push({ index, failure: fieldFailure(error) });
     }
@@ -91,25 +74,19 @@ export async function readInput(
   return { items, settings: settings ?? settingsWithoutItems(parameters) };
 }
 
-/** @throws LookupError for what could not be read */
-function valueOf<T>(outcome: Outcome<T>): T {
-  if (outcome.ok) return outcome.value;
-  throw new LookupError(outcome.failure);
-}
-
 /** Reads the fields of every item; writes nothing. */
 export async function check<Asked>(
   items: Input['items'],
-  ask: (one: ItemOfRun) => Asked | Promise<Asked>,
+  ask: (item: Item) => Asked | Promise<Asked>,
 ): Promise<{ ready: Array<Checked<Asked>>; refused: Refused[] }> {
   const checked: Array<Checked<Asked> | Refused> = [];
   const breathe = breather();
   await inParallel(items, CHECKED_AT_ONCE, async (one) => {
     await breathe();
     try {
-      checked[one.index] = isRefused(one) ? one : { ...one, asked: await ask(one) };
+      checked[one.index] = isRefused(one) ? one : { item: one, asked: await ask(one) };
     } catch (error) {
-      checked[one.index] = { index: one.index, failure: fieldFailure(error), of: one as ItemOfRun };
+      checked[one.index] = { index: one.index, failure: fieldFailure(error), of: one as Item };
     }
   });
   return {

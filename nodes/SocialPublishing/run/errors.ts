@@ -1,16 +1,8 @@
 import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { FieldError, NOT_BY_WRITER, plainText } from '../parameters/refusal';
+import { FieldError, LookupError, NOT_BY_WRITER, plainText } from '../parameters/refusal';
 import type { Failure } from '../service/outcome';
 import { sentences } from '../service/words';
-
-/** The accounts or posts that are needed to read the fields of an item could not be read. */
-export class LookupError extends Error {
-  constructor(readonly failure: Failure) {
-    super(failure.message);
-    this.name = 'LookupError';
-  }
-}
 
 /** The message of what was thrown. */
 export const messageOf = (error: unknown): string =>

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import type { Item } from '../parameters/item';
 import { isStopped } from '../service/client';
 import { inParallel } from '../service/inParallel';
 import type { Outcome } from '../service/outcome';
-import type { Service } from '../service/service';
 import { stopsSending } from './outcomes';
 
 /** How the items with one credential go out. */
@@ -22,14 +22,16 @@ export interface Lane<T> {
  * @param laneOf how items with the same credential go out
  * @throws what was thrown first, when everything under way has ended
  */
-export async function sendAll<I extends { readonly service: Service }, T>(
+export async function sendAll<I extends { readonly item: Pick<Item, 'service'> }, T>(
   context: IExecuteFunctions,
   items: readonly I[],
   concurrency: number,
   laneOf: (items: readonly I[]) => Lane<T>,
 ): Promise<void> {
-  const services = [...new Set(items.map(({ service }) => service))];
-  const lanes = services.map((service) => laneOf(items.filter((one) => one.service === service)));
+  const services = [...new Set(items.map(({ item }) => item.service))];
+  const lanes = services.map((service) =>
+    laneOf(items.filter(({ item }) => item.service === service)),
+  );
   const stopAll = (): void => {
     for (const service of services) service.stop();
     for (const { close } of lanes) close?.();

@@ -54,7 +54,7 @@ export async function giveSlots(run: WriteRun): Promise<void> {
 /** The posts of the workspace that items share; items whose credential can't read them are refused. */
 async function postsFor(items: readonly Wanted[]): Promise<Succeeded<ScheduledPosts> | undefined> {
   for (const one of items) {
-    const outcome = await one.service.scheduledPosts(one.asked.nextSlot!.workspaceId);
+    const outcome = await one.item.service.scheduledPosts(one.asked.nextSlot!.workspaceId);
     if (outcome.ok) return outcome;
     conclude(one, failed({ ...outcome.failure, certainty: 'notSent' }));
   }

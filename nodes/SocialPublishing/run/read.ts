@@ -17,7 +17,7 @@ export async function read(
   operation: ReadOperation,
   { items, settings }: Input,
 ): Promise<Report> {
-  const { ready, refused } = await check<ItemRead>(items, ({ item }) => operation.request(item));
+  const { ready, refused } = await check<ItemRead>(items, (item) => operation.request(item));
   const reports = reportOf(items.length, refused);
   if (stopsRun(context, reports)) return reports;
   await sendAll(context, ready, settings.concurrency, (source) => ({
@@ -26,7 +26,7 @@ export async function read(
       const outcome = await readOne(operation, one);
       const isEmpty = outcome.ok && outcome.value.length === 0;
       const { whenEmpty } = one.asked;
-      if (!isStopped(outcome)) reports[one.index] = { outcome, ...(isEmpty && { whenEmpty }) };
+      if (!isStopped(outcome)) reports[one.item.index] = { outcome, ...(isEmpty && { whenEmpty }) };
       return outcome;
     },
   }));
@@ -35,7 +35,7 @@ export async function read(
 
 async function readOne(
   { endpoint }: ReadOperation,
-  { service, asked: { output, most, ...request } }: Checked<ItemRead>,
+  { item: { service }, asked: { output, most, ...request } }: Checked<ItemRead>,
 ): Promise<Outcome<IDataObject[]>> {
   const outcome = await service.read(endpoint, request);
   if (!outcome.ok || output === undefined) return outcome;
@@ -53,7 +53,7 @@ export async function work(
   operation: WorkOperation,
   { items }: Input,
 ): Promise<Report> {
-  const { ready, refused } = await check(items, async ({ item }) => await operation.draft(item));
+  const { ready, refused } = await check(items, async (item) => await operation.draft(item));
   const reports = reportOf(items.length, refused);
   if (stopsRun(context, reports)) return reports;
   const cancelled = context.getExecutionCancelSignal();
@@ -64,9 +64,9 @@ export async function work(
       breathe: breather(),
     },
   );
-  for (const [position, { index, service }] of ready.entries()) {
+  for (const [position, { item }] of ready.entries()) {
     const { records, warnings } = worked[position]!;
-    reports[index] = { outcome: { ...succeeded(records, service.quota), warnings } };
+    reports[item.index] = { outcome: { ...succeeded(records, item.service.quota), warnings } };
   }
   return reports;
 }

@@ -4,9 +4,9 @@ import { destinationOf, type Intent } from '../idempotency/intent';
 import type { Done, Left, Open, Result } from '../idempotency/results';
 import { type Entry, nothingBeyond, type Recalled, type Verdict } from '../idempotency/rule';
 import type { WriteOperation } from '../operations/operation';
+import type { Item } from '../parameters/item';
 import { failed, succeeded } from '../service/outcome';
 import { capitalized } from '../service/words';
-import type { ItemOfRun } from './check';
 import { messageOf } from './errors';
 import type { Memory } from './memory';
 import { type Doubt, unreadableFailure } from './uncertainty';
@@ -144,10 +144,10 @@ async function inLog(
 /** Where an item writes to; `undefined` when that can't be read either. */
 function destinationOfItem(
   { endpoint: { path } }: WriteOperation,
-  of: ItemOfRun | undefined,
+  of: Item | undefined,
 ): string | undefined {
   try {
-    return of && destinationOf(path, of.service.credential.baseUrl, of.item.workspaceId());
+    return of && destinationOf(path, of.service.credential.baseUrl, of.workspaceId());
   } catch {
     return undefined;
   }

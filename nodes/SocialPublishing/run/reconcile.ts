@@ -13,7 +13,7 @@ import {
 import { inParallel } from '../service/inParallel';
 import { failed, type Quota, succeeded } from '../service/outcome';
 import { pause } from '../service/pause';
-import { POSTS } from '../service/scheduledPosts';
+import { POSTS } from '../service/requests';
 import { messageOf } from './errors';
 import type { Memory } from './memory';
 import { returned } from './recall';
@@ -45,8 +45,8 @@ export async function reconcile(run: WriteRun): Promise<void> {
     let said = await lookFor(run, group);
     const missing = (): Wanted[] =>
       group.filter(
-        ({ before, index }) =>
-          before?.entry !== undefined && said.findings.get(index)?.kind === 'absent',
+        ({ before, item }) =>
+          before?.entry !== undefined && said.findings.get(item.index)?.kind === 'absent',
       );
     const wait = overAt(missing(), run) - performance.now();
     if (isGoingOn && missing().length > 0 && wait > 0) {
@@ -64,7 +64,7 @@ export async function reconcile(run: WriteRun): Promise<void> {
 function byWorkspace(sought: readonly Wanted[]): Wanted[][] {
   const groups = new Map<string, Wanted[]>();
   for (const one of sought) {
-    const key = JSON.stringify([one.intent.destination, one.service.credential.apiKey]);
+    const key = JSON.stringify([one.intent.destination, one.item.service.credential.apiKey]);
     const group = groups.get(key) ?? [];
     groups.set(key, group);
     group.push(one);
@@ -89,7 +89,8 @@ async function lookFor(
   { operation, memory: { log, results } }: WriteRun,
   group: readonly Wanted[],
 ): Promise<WorkspaceFindings> {
-  const [{ service, asked, intent }] = group as [Wanted];
+  const [{ item, asked, intent }] = group as [Wanted];
+  const { service } = item;
   const { workspaceId } = asked.body;
   const outcome = await service.readAgain(POSTS, { query: { workspaceId } });
   const nothing = { findings: new Map(), quota: {} };
@@ -129,7 +130,7 @@ async function lookFor(
     const until = endedAt ?? sentAt ?? Math.max(...then.map(({ to }) => to));
     const latest = clock.latest(until);
     return {
-      item: one.index,
+      item: one.item.index,
       moment: Number.isNaN(moment) ? undefined : moment,
       since: Number.isFinite(since) ? clock.earliest(since) : undefined,
       until:
@@ -194,7 +195,7 @@ function settleBy(
   { log, results }: Memory,
 ): void {
   const { intent, before } = one;
-  const finding = findings.get(one.index);
+  const finding = findings.get(one.item.index);
   if (finding?.kind === 'found') {
     const { post: record } = finding;
     const found = before?.entry ?? log?.find(intent, record.id);

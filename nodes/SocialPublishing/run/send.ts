@@ -70,7 +70,7 @@ async function sendOne(
 ): Promise<Outcome<IDataObject>> {
   if (problem !== undefined) return failed(wasOpen ? stillOpenFailure(problem) : problem);
   const { log, results } = memory;
-  const { intent, service, before } = one;
+  const { intent, item, before } = one;
   const open: Open = before?.open ?? { state: 'open' };
   const { destination } = intent;
   const slot = sentFor(intent);
@@ -83,12 +83,12 @@ async function sendOne(
     started();
   };
   const body = await completedBody(one);
-  const answer = body.ok ? await service.write(operation.endpoint, body.value, guard) : body;
-  const asked = { noun: operation.noun, body: body.ok ? body.value : {}, item: one.index };
+  const answer = body.ok ? await item.service.write(operation.endpoint, body.value, guard) : body;
+  const asked = { noun: operation.noun, body: body.ok ? body.value : {}, item: item.index };
   const outcome = compared(asked, answer, itemWith, Date.now());
   if (outcome.ok) {
     const { value: record, quota } = outcome;
-    itemWith.set(record.id, one.index);
+    itemWith.set(record.id, item.index);
     keepSlot(destination, slot, record);
     const done: Done = { state: 'done', record, quota };
     keep(done);

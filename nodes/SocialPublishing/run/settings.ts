@@ -1,5 +1,5 @@
 import { MAX_CONCURRENCY } from '../operations/options';
-import type { Item } from '../parameters/item';
+import type { FieldReader } from '../parameters/fieldReader';
 import type { Parameters } from '../parameters/parameters';
 import { quote } from '../parameters/values';
 import type { ServiceSettings } from '../service/service';
@@ -13,7 +13,7 @@ export interface Settings extends ServiceSettings {
 }
 
 /** The settings of a user who chose no option, by the names of the options. */
-export const DEFAULT_SETTINGS: Settings = {
+const DEFAULT_SETTINGS: Settings = {
   concurrency: MAX_CONCURRENCY,
   keepRequests: undefined,
   includeQuota: false,
@@ -25,7 +25,7 @@ export const DEFAULT_SETTINGS: Settings = {
  * @param first what the first item says, when it is another one: it must not say otherwise
  * @throws FieldError for a value that makes no sense, or another one than the first item has
  */
-export function readSettings(item: Item, first?: Settings): Settings {
+export function readSettings(item: FieldReader, first?: Settings): Settings {
   const concurrency = item.positiveInteger('options.concurrency') ?? MAX_CONCURRENCY;
   if (concurrency > MAX_CONCURRENCY) {
     item.refuse(

@@ -36,7 +36,7 @@ async function withPosts(takers: readonly Wanted[]): Promise<WithPosts[]> {
   const asking: WithPosts[] = [];
   for (const one of takers) {
     const slot = one.asked.slot!;
-    const posts = await one.service.scheduledPosts(slot.workspaceId);
+    const posts = await one.item.service.scheduledPosts(slot.workspaceId);
     const listed = posts.ok ? posts.value.at(slot.scheduledAt) : [];
     const late = createdFor(one.intent.destination, sentFor(one.intent));
     const isListed = late === undefined || listed.some(({ id }) => id === late.id);
@@ -138,7 +138,7 @@ export async function settleTaken(run: WriteRun): Promise<void> {
       if (outcomes.has(one) && isOpen) holdSlot(memory, intent.destination, sentFor(intent));
     } else if (isOpen && asked.slot?.ifTaken === 'skip') one.first = first;
     else if (isOpen && asked.slot?.ifTaken === 'fail') {
-      conclude(one, failed(sharedFailure(first.index)));
+      conclude(one, failed(sharedFailure(first.item.index)));
     }
   }
 }

@@ -70,13 +70,12 @@ export async function checkWrites(
   items: Input['items'],
 ): Promise<Pick<WriteRun, 'wanted' | 'unreadable'>> {
   const { path } = operation.endpoint;
-  const { ready, refused } = await check(items, async (one): Promise<Wanted> => {
-    const { index, item, service } = one;
+  const { ready, refused } = await check(items, async (item): Promise<Wanted> => {
     const asked = await operation.write(item);
     const uncertain = item.oneOf('options.uncertain', UNCERTAIN_CHOICES) ?? 'hold';
-    const { baseUrl } = service.credential;
-    const intent = intentOf(index, path, baseUrl, asked.body, asked.identity);
-    return { ...one, asked, uncertain, intent };
+    const { baseUrl } = item.service.credential;
+    const intent = intentOf(item.index, path, baseUrl, asked.body, asked.identity);
+    return { item, asked, uncertain, intent };
   });
   return {
     wanted: ready.map(({ asked }) => asked),

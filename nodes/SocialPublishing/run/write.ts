@@ -42,7 +42,10 @@ async function writeInTurn(
   const checked = await checkWrites(operation, items);
   await recall(operation, checked, memory);
   const itemWith = new Map<unknown, number>();
-  for (const { index, outcome } of [...checked.wanted, ...checked.unreadable]) {
+  for (const { intent, outcome } of checked.wanted) {
+    if (outcome?.ok === true) itemWith.set(outcome.value.id, intent.item);
+  }
+  for (const { index, outcome } of checked.unreadable) {
     if (outcome?.ok === true) itemWith.set(outcome.value.id, index);
   }
   const recalledAt = performance.now();
@@ -84,10 +87,10 @@ function reportOn({ context, operation, wanted, unreadable }: WriteRun): Report 
   }
   for (const one of wanted) one.outcome = inFieldNames(one);
   for (const one of wanted) {
-    const { index, asked, first, isBeside, unseen } = one;
-    const outcome = first?.outcome ? sharedOutcome(first.index, first.outcome) : one.outcome;
+    const { item, asked, first, isBeside, unseen } = one;
+    const outcome = first?.outcome ? sharedOutcome(first.item.index, first.outcome) : one.outcome;
     const whence = first === undefined ? one.whence : 'skipped';
-    reports[index] = {
+    reports[item.index] = {
       outcome: outcome?.ok ? shownAs(operation, one, outcome, whence, isForModel) : outcome,
       whence,
       write: asked,

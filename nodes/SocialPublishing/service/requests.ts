@@ -14,6 +14,21 @@ export type ReadEndpoint = EndpointWith<'record' | 'list' | 'pages'>;
 
 export type WriteEndpoint = EndpointWith<'written'>;
 
+/** The lists that are read to understand fields, too. */
+export const ACCOUNTS: ReadEndpoint = {
+  method: 'GET',
+  path: '/accounts',
+  field: 'accounts',
+  answer: 'list',
+};
+
+export const POSTS: ReadEndpoint = {
+  method: 'GET',
+  path: '/posts',
+  field: 'posts',
+  answer: 'pages',
+};
+
 /** Which records of a list to return. */
 export interface ListRange {
   /** How many records to return at most; `Infinity` for all. */

@@ -1,14 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { requestsFor } from './pages';
-import type { ReadEndpoint } from './requests';
-
-export const POSTS: ReadEndpoint = {
-  method: 'GET',
-  path: '/posts',
-  field: 'posts',
-  answer: 'pages',
-};
 
 /** The status of a post that no platform published; the service documents only `scheduled`. */
 const FAILED = 'failed';

@@ -8,8 +8,14 @@ import { keyOf, type ServiceCredential } from './http/credential';
 import { exchangeWith } from './http/request';
 import { Admission, limiterFor } from './limiter';
 import { failed, type Outcome, type Quota } from './outcome';
-import type { ReadEndpoint, ReadRequest, WriteEndpoint } from './requests';
-import { POSTS, ScheduledPosts } from './scheduledPosts';
+import {
+  ACCOUNTS,
+  POSTS,
+  type ReadEndpoint,
+  type ReadRequest,
+  type WriteEndpoint,
+} from './requests';
+import { ScheduledPosts } from './scheduledPosts';
 
 /** What the user chose for all requests of one run of the node. */
 export interface ServiceSettings {
@@ -81,13 +87,21 @@ export class Service {
   }
 
   /** Reads a list once for all items. They share its records, and none changes them. */
-  async readOnce(endpoint: ReadEndpoint, request: ReadRequest): Promise<Outcome<IDataObject[]>> {
+  private async readOnce(
+    endpoint: ReadEndpoint,
+    request: ReadRequest,
+  ): Promise<Outcome<IDataObject[]>> {
     const key = keyOfRead(endpoint, request);
     const reading = this.reads.get(key) ?? this.readAgain(endpoint, request);
     this.reads.set(key, reading);
     const outcome = await reading;
     if (outcome.ok) this.quota = outcome.quota;
     return outcome;
+  }
+
+  /** The accounts of a workspace, read once for all items. */
+  async accounts(workspaceId: number): Promise<Outcome<IDataObject[]>> {
+    return await this.readOnce(ACCOUNTS, { query: { workspaceId } });
   }
 
   /** All posts of a workspace, read once for all items: the service has no filter by time. */

@@ -18,7 +18,8 @@ const TRIGGER = 'nodes/SocialPublishingTrigger';
 
 const httpOnly = 'Only service/http calls the HTTP helpers of n8n.';
 const hmacOnly = 'Only signature.ts makes an HMAC.';
-const notOfOperations = 'An operation imports only types of service: it describes its request.';
+const notOfOperations =
+  'An operation imports only types and endpoints of service: it describes its request.';
 const apart = 'The sandbox shares no code with the nodes, so that each checks the other.';
 const published = 'Published code imports only published code.';
 const twoNodes = 'The two nodes never import each other. What both need belongs in nodes/shared.';

@@ -1,3 +1,4 @@
+import { ACCOUNTS } from '../../service/requests';
 import { howMany, noneIn, recordLimit } from '../fields';
 import type { ReadOperation } from '../operation';
 import { readOptions } from '../options';
@@ -12,7 +13,7 @@ export const getAll: ReadOperation = {
     description: 'Read the connected social accounts of a workspace',
   },
   kind: 'read',
-  endpoint: { method: 'GET', path: '/accounts', field: 'accounts', answer: 'list' },
+  endpoint: ACCOUNTS,
   tool: 'Lists the connected social accounts of the workspace with id, platform, platformUsername (the handle), displayName and isActive. Call it before you choose accounts for a post.',
   fields: [...howMany, readOptions()],
   request(item) {

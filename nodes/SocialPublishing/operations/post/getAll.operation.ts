@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Item, Time } from '../../parameters/item';
 import { momentInWords } from '../../parameters/times/timeWords';
 import { quote } from '../../parameters/values';
+import { POSTS } from '../../service/requests';
 import {
   filledByPeople,
   fromModel,
@@ -65,7 +66,7 @@ export const getAll: ReadOperation = {
     description: 'Read the posts of a workspace',
   },
   kind: 'read',
-  endpoint: { method: 'GET', path: '/posts', field: 'posts', answer: 'pages' },
+  endpoint: POSTS,
   tool: 'Lists the posts of the workspace with id, status, scheduledAt and createdAt. Texts and accounts are not included.',
   fields: [
     ...howMany,

@@ -82,7 +82,9 @@ export function newProcess(timers: Timers): Process {
         items: items.map((asked) => ({
           index: asked.index,
           service: asked.service,
-          item: { asked, oneOf: () => asked.uncertain, workspaceId: () => 1 },
+          asked,
+          oneOf: () => asked.uncertain,
+          workspaceId: () => 1,
         })),
       };
       return await modules.write(
