@@ -5,7 +5,6 @@ import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 
 import { appliesAfterProcessing, applyToResponse } from '../faults/apply';
 import { Crossing } from '../faults/crossing';
-import type { RequestFaults } from '../faults/rules';
 import type { SandboxService } from '../service';
 import { accessError, authenticate } from './access';
 import { accountRoutes } from './accounts';
@@ -13,7 +12,6 @@ import { agentRoutes } from './agents';
 import { analyticsRoutes } from './analytics';
 import { ApiError, sendError } from './errors';
 import { postRoutes } from './posts';
-import type { RequestState } from './state';
 
 /** The path of the API, which includes its version (docs/service.md, "Addresses"). */
 export const apiPath = '/api/v1';
@@ -49,8 +47,7 @@ export function api(app: FastifyInstance, service: SandboxService): void {
 
   app.addHook('preValidation', async ({ method, state }, reply) => {
     const error = accessError(state, reply);
-    if (!error)
-      setFaults(state, faults.forRequest(method, state.logged.path.slice(apiPath.length)));
+    if (!error) state.faults = faults.forRequest(method, state.logged.path.slice(apiPath.length));
     const delay = latencyMs + (state.faults?.latencyMs ?? 0);
     if (delay > 0) await sleep(delay, undefined, { signal: closing }).catch(() => undefined);
     if (delay > 0 && closing.aborted) return cutConnection(reply);
@@ -106,16 +103,6 @@ export function api(app: FastifyInstance, service: SandboxService): void {
   app.setNotFoundHandler((request) => {
     throw new ApiError(404, 'not_found', `There is no ${request.state.logged.path}.`);
   });
-}
-
-/** Sets the faults of a request, which are released when it finishes. */
-function setFaults(state: RequestState, faults: RequestFaults): void {
-  const { finish } = state;
-  state.faults = faults;
-  state.finish = () => {
-    finish();
-    faults.release();
-  };
 }
 
 /** Ends the connection of a request that is in flight while the sandbox closes. */

@@ -53,13 +53,12 @@ const createBody = z
 
 /** GET and POST {base_url}/posts. */
 export function postRoutes(app: FastifyInstance, service: SandboxService) {
-  const { store, publisher, postGenerator, maxPageSize } = service;
+  const { store, publisher, maxPageSize } = service;
 
   app.get('/posts', (request) => {
     const { workspaceId, limit: wanted, offset } = parseQuery(listQuery, request.query);
     findWorkspace(store, workspaceId);
     const { faults } = request.state;
-    if (faults) postGenerator.add(faults.newPosts, { workspaceId });
     const shownUntil = service.now().getTime() - (faults?.listLagMs ?? 0);
     const shown = store
       .postsOf(workspaceId)

@@ -1,18 +1,12 @@
 import { STATUS_CODES } from 'node:http';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { FastifyReply } from 'fastify';
 
-import { deeplyNested, endlessList, gzipBomb, slowBytes } from './bodies';
 import type { FaultKind, ResponseFaultRule, TotalFaultRule } from './rules';
 
-const beforeProcessing: ReadonlySet<FaultKind> = new Set([
-  'rateLimit',
-  'concurrencyLimit',
-  'throughputLimit',
-  'status',
-  'reset',
-]);
+const beforeProcessing: ReadonlySet<FaultKind> = new Set(['rateLimit', 'status', 'reset']);
 
 /** Whether the service processes a request before this fault replaces its response. */
 export function appliesAfterProcessing(rule: ResponseFaultRule): boolean {
@@ -34,14 +28,11 @@ export function applyToResponse(
   rule: ResponseFaultRule,
   reply: FastifyReply,
   payload: string,
-): string | Buffer | Readable | undefined {
+): string | Readable | undefined {
   switch (rule.kind) {
     case 'rateLimit':
-    case 'concurrencyLimit':
       if (rule.retryAfter !== undefined) reply.header('Retry-After', retryAfter(rule.retryAfter));
       return errorPayload(reply.code(429));
-    case 'throughputLimit':
-      return errorPayload(reply.code(429).header('Retry-After', '1'));
     case 'status':
       reply.code(rule.status).headers(rule.headers ?? {});
       if (rule.body === undefined) return errorPayload(reply);
@@ -67,21 +58,11 @@ export function applyToResponse(
       return '';
     case 'wrongShape':
       return JSON.stringify(rule.body ?? { result: 'ok' });
-    case 'endlessBody':
-      return endlessList();
-    case 'gzipBomb':
-      reply.header('Content-Encoding', 'gzip');
-      return gzipBomb(payload, rule.mebibytes ?? 256);
     case 'slowBody':
       reply.header('Content-Length', Buffer.byteLength(payload));
       return slowBytes(payload, rule.everyMs ?? 100);
-    case 'deepJson':
-      return deeplyNested(payload, rule.depth ?? 200_000);
     case 'crossed':
       return payload;
-    case 'wrongCharset':
-      reply.type(`application/json; charset=${rule.charset ?? 'utf-8'}`);
-      return Buffer.from(payload, rule.encoding ?? 'utf16le');
   }
 }
 
@@ -103,4 +84,15 @@ function sendAndCut(reply: FastifyReply, firstPart: string, declaredLength: numb
   reply.raw.setHeader('content-length', declaredLength);
   reply.raw.writeHead(reply.statusCode);
   reply.raw.write(firstPart, () => reply.raw.destroy());
+}
+
+/** A text, one byte at a time. The first byte comes at once. */
+function slowBytes(text: string, everyMs: number): Readable {
+  async function* bytes() {
+    for (const [index, byte] of Buffer.from(text).entries()) {
+      if (index > 0) await sleep(everyMs, undefined, { ref: false });
+      yield Buffer.of(byte);
+    }
+  }
+  return Readable.from(bytes(), { objectMode: false });
 }

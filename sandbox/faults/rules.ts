@@ -29,29 +29,15 @@ export type Fault =
   | { kind: 'pageCap'; limit: number }
   /** A list of posts in this order: by creation, newest or oldest first, or by ID. */
   | { kind: 'listOrder'; order: ListOrder }
-  /** A list of posts that grows: this many posts (default: 1) are added before each response. */
-  | { kind: 'growingList'; count?: number }
   /** A list of posts without those that were created in the last so many milliseconds. */
   | { kind: 'lateList'; ms: number }
-  /** 429 while `limit` other requests are in flight. `retryAfter` is as in rateLimit. */
-  | { kind: 'concurrencyLimit'; limit: number; retryAfter?: number | Date | string }
-  /** 429 with `Retry-After: 1` when this many requests were allowed in the second before. */
-  | { kind: 'throughputLimit'; perSecond: number }
-  /** The JSON of a list that never ends, until the client closes the connection. */
-  | { kind: 'endlessBody' }
-  /** The response with this much white space (default: 256 MiB) in it, compressed to 0.1 percent. */
-  | { kind: 'gzipBomb'; mebibytes?: number }
   /** The response arrives one byte at a time, every `everyMs` milliseconds (default: 100). */
   | { kind: 'slowBody'; everyMs?: number }
-  /** The first record has a field `nested` with this many nested arrays (default: 200,000). */
-  | { kind: 'deepJson'; depth?: number }
   /**
    * Two requests of the same method, and path unless `among` says otherwise, get each other's
    * responses. One that stays alone gets that of the one before, or its own when there is none.
    */
-  | { kind: 'crossed'; among?: 'path' | 'method' }
-  /** The content type declares `charset` (default: utf-8), but the body has another `encoding`. */
-  | { kind: 'wrongCharset'; encoding?: 'utf8' | 'utf16le' | 'latin1'; charset?: string };
+  | { kind: 'crossed'; among?: 'path' | 'method' };
 
 export type ListOrder = 'newest' | 'oldest' | 'id';
 
@@ -70,8 +56,8 @@ export interface FaultMatch {
   seed?: number;
   /**
    * Whether the service processes the request before the fault applies: a post may exist although
-   * its sender never learns of it. Default: false for rateLimit, concurrencyLimit, throughputLimit,
-   * status and reset, true for the faults that only spoil the response.
+   * its sender never learns of it. Default: false for rateLimit, status and reset, true for the faults
+   * that only spoil the response.
    */
   processed?: boolean;
 }
@@ -88,14 +74,7 @@ export type TotalFaultRule = Extract<ActiveFaultRule, { kind: 'wrongTotal' | 'mi
 export type ResponseFaultRule = Exclude<
   ActiveFaultRule,
   {
-    kind:
-      | 'latency'
-      | 'pageCap'
-      | 'wrongTotal'
-      | 'missingTotal'
-      | 'listOrder'
-      | 'growingList'
-      | 'lateList';
+    kind: 'latency' | 'pageCap' | 'wrongTotal' | 'missingTotal' | 'listOrder' | 'lateList';
   }
 >;
 
@@ -106,12 +85,8 @@ export interface RequestFaults {
   /** What happens to the `total` of a list of posts. */
   total: TotalFaultRule[];
   listOrder: ListOrder | undefined;
-  /** How many posts to add before a list of posts. */
-  newPosts: number;
   /** How old a post is before a list shows it, in milliseconds. */
   listLagMs: number;
   /** What happens to the response as a whole. */
   response: ResponseFaultRule | undefined;
-  /** Call this once the request is no longer in flight. */
-  release: () => void;
 }

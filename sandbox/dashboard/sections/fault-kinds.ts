@@ -32,23 +32,6 @@ export const faultForms: { [Kind in FaultKind]: FaultForm<Kind> } = {
       ...(form.text('retryAfter') !== '' && { retryAfter: form.text('retryAfter') }),
     }),
   },
-  concurrencyLimit: {
-    label: 'Concurrency limit (429)',
-    fields: [
-      input('Requests at once', 'atOnce', '2'),
-      input('Retry-After', 'limitRetryAfter', 'none'),
-    ],
-    read: (form) => ({
-      kind: 'concurrencyLimit',
-      limit: form.number('atOnce') ?? 2,
-      ...(form.text('limitRetryAfter') !== '' && { retryAfter: form.text('limitRetryAfter') }),
-    }),
-  },
-  throughputLimit: {
-    label: 'Limit per second (429)',
-    fields: [input('Requests per second', 'perSecond', '5')],
-    read: (form) => ({ kind: 'throughputLimit', perSecond: form.number('perSecond') ?? 5 }),
-  },
   status: {
     label: 'Any status',
     fields: [input('Status', 'status', '503'), input('Body', 'body', 'a JSON error')],
@@ -83,34 +66,7 @@ export const faultForms: { [Kind in FaultKind]: FaultForm<Kind> } = {
       ...(form.text('shape') !== '' && { body: parseJson(form.text('shape')) }),
     }),
   },
-  deepJson: {
-    label: 'Deeply nested JSON',
-    fields: [input('Nested arrays', 'depth', '200000')],
-    read: (form) => ({ kind: 'deepJson', depth: form.number('depth') ?? 200_000 }),
-  },
   crossed: { label: 'Crossed responses', read: () => ({ kind: 'crossed' }) },
-  wrongCharset: {
-    label: 'Wrong charset',
-    fields: [
-      select('Encoding of the body', 'encoding', {
-        utf16le: 'UTF-16',
-        latin1: 'ISO-8859-1',
-        utf8: 'UTF-8',
-      }),
-      input('Declared charset', 'charset', 'utf-8'),
-    ],
-    read: (form) => ({
-      kind: 'wrongCharset',
-      encoding: encodings.find((one) => one === form.text('encoding')) ?? 'utf16le',
-      ...(form.text('charset') !== '' && { charset: form.text('charset') }),
-    }),
-  },
-  endlessBody: { label: 'Endless body', read: () => ({ kind: 'endlessBody' }) },
-  gzipBomb: {
-    label: 'Compressed bomb',
-    fields: [input('MiB when decompressed', 'mebibytes', '256')],
-    read: (form) => ({ kind: 'gzipBomb', mebibytes: form.number('mebibytes') ?? 256 }),
-  },
   wrongTotal: {
     label: 'Wrong total in a list of posts',
     fields: [input('Total', 'total', '0')],
@@ -135,19 +91,12 @@ export const faultForms: { [Kind in FaultKind]: FaultForm<Kind> } = {
       order: listOrders.find((one) => one === form.text('order')) ?? 'newest',
     }),
   },
-  growingList: {
-    label: 'Growing list of posts',
-    fields: [input('New posts per request', 'count', '1')],
-    read: (form) => ({ kind: 'growingList', count: form.number('count') ?? 1 }),
-  },
   lateList: {
     label: 'Late list of posts',
     fields: [input('Milliseconds until a post shows', 'lagMs', '3000')],
     read: (form) => ({ kind: 'lateList', ms: form.number('lagMs') ?? 3000 }),
   },
 };
-
-const encodings = ['utf16le', 'latin1', 'utf8'] as const;
 const listOrders = ['newest', 'oldest', 'id'] as const;
 
 function input(label: string, name: string, placeholder: string): Html {
