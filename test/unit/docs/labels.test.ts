@@ -59,3 +59,23 @@ test('what looks like a label in the documents is one', () => {
   expect(named.length).toBeGreaterThan(50);
   expect(named.filter(({ text }) => !known.has(text))).toEqual([]);
 });
+
+test('the documents of both nodes name each option', () => {
+  const optionsOf = ({ properties }: { properties: INodeProperties[] }) =>
+    properties.filter(({ name }) => name === 'options').flatMap(({ options = [] }) => options);
+  const missing = (
+    [
+      [new SocialPublishing(), 'docs/node.md'],
+      [new SocialPublishingTrigger(), 'docs/trigger.md'],
+    ] as const
+  ).flatMap(([{ description }, file]) => {
+    const text = read(file).replace(/\s+/g, ' ');
+    const names = optionsOf(description).map((option) =>
+      'displayName' in option ? option.displayName : '',
+    );
+    expect(names.length).toBeGreaterThan(2);
+    // The unit of a field may be left out.
+    return names.filter((name) => !text.includes(name.replace(' (Minutes)', '')));
+  });
+  expect(missing).toEqual([]);
+});
