@@ -20,7 +20,6 @@ export async function commit(
   { operation, memory: { log, results } }: WriteRun,
   group: readonly Wanted[],
 ): Promise<Committed[]> {
-  for (const { before } of group) if (before?.entry !== undefined) log?.end(before.entry, 'void');
   const [logged] = await Promise.allSettled([log?.commit(group.map(({ intent }) => intent))]);
   const problem =
     logged.status === 'rejected'
@@ -34,7 +33,10 @@ export async function commit(
     const entry = entries?.[index] ?? { ...intent, number: 0 };
     const isElsewhere = log !== undefined && entries?.[index] === undefined;
     const why = problem ?? (isElsewhere ? heldFailure({ kind: 'wanted' }, operation) : undefined);
-    if (why === undefined) results.keep(intent, entry, before?.open ?? { state: 'open' });
+    if (why === undefined) {
+      results.keep(intent, entry, before?.open ?? { state: 'open' });
+      if (before?.entry !== undefined) log?.end(before.entry, 'void');
+    }
     return { one, entry, problem: why };
   });
 }

@@ -172,6 +172,25 @@ test('what was to be sent again, and was not, stays uncertain', async () => {
   expect(claimsOf(result, CREATE)).toMatchObject({ uncertain: [0, 1, 2] });
 });
 
+// Before these accesses, the log is asked; the next write it.
+test.each([7, 8, 9, 10, 11])(
+  'what was to be sent again, and could not be written down (%i), stays uncertain',
+  async (after) => {
+    const id = `again-${after}`;
+    service.sandbox.faults.add({ kind: 'reset', method: 'POST', processed: true, times: 1 });
+    const failed = await run(creatingPosts({ id }), posts(1));
+    const sending = creatingPosts({ id }, { uncertain: 'send' });
+    breakDeduplicationOf(id, after, Infinity);
+    const broken = await retry(sending, withSaved(sending, retried(failed)));
+    breakDeduplicationOf(id, 0, 0);
+    const sent = existing(service.sandbox).length;
+    const holding = creatingPosts({ id });
+    await retry(holding, withSaved(holding, retried(broken)));
+
+    expect([after, sent, existing(service.sandbox).length]).toEqual([after, sent, sent]);
+  },
+);
+
 test('a post without an ID is none: the outcome is uncertain', async () => {
   service.sandbox.faults.add({
     kind: 'wrongShape',
