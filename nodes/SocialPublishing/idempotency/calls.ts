@@ -62,9 +62,6 @@ export class RootTry {
   /** What was left open, by what it says: another round that says the same may mean the same. */
   readonly leftOpen = new Map<string, Left>();
 
-  /** The IDs of posts that were found for items whose entry nobody knows. */
-  readonly found = new Set<unknown>();
-
   /** Whether n8n may have called again what a call has done. */
   hasRepeated = false;
 

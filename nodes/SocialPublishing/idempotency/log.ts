@@ -340,11 +340,16 @@ export class IntentLog {
    * @returns what accounts for one entry of its destination
    */
   find({ destination, full }: Said, id: unknown): Entry {
-    const { found } = this.ofTry;
-    found.add(id);
-    const entry = { destination, full, number: -found.size };
+    // The log has no number below 0.
+    const entry = { destination, full, number: -Number(id) || -1, post: id };
     this.account(entry);
     return entry;
+  }
+
+  /** The IDs of posts that were found so for what isn't asked for again. */
+  found(results: Results): unknown[] {
+    const { entries } = behind(this.ofTry, this.of.path, results.entries());
+    return [...entries.values()].flatMap(({ post }) => post ?? []);
   }
 
   /**

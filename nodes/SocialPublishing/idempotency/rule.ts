@@ -3,6 +3,8 @@ import type { Said } from './intent';
 /** One entry of the log: the number of a write among those of the execution that say the same. */
 export interface Entry extends Said {
   readonly number: number;
+  /** The ID of the post that was found for an item whose number nobody knows. */
+  readonly post?: unknown;
 }
 
 /** Names an entry of the log. */

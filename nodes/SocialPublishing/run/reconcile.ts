@@ -153,7 +153,7 @@ async function lookFor(
     workspaceId,
     posts,
     isComplete: complete === true,
-    accounted: new Set([...own, ...made, ...others, ...(log?.ofTry.found ?? [])]),
+    accounted: new Set([...own, ...made, ...others, ...(log?.found(results) ?? [])]),
     now: Math.max(now, clock.latest(now) ?? 0),
   });
   for (const one of group) {

@@ -144,6 +144,17 @@ test('Look takes one post for one item, whose text was made anew', async () => {
   }
 });
 
+test('what a call has found that is repeated is found again', async () => {
+  const broken: Partial<World> = { shape: 'nestOnce', items: 5, concurrency: 2, retryCall: true };
+  const world = { ...calm, ...broken, continues: true, refused: 0.1, lost: 0.1, killed: 0.3 };
+  const { doubled } = await live(
+    { ...world, restarted: 0.15, broken: 1, seed: 9 },
+    processes,
+    timers,
+  );
+  expect(doubled).toBe(0);
+});
+
 test('in several processes, whose writes undo each other, next to nothing is doubled', async () => {
   const worlds = fc.sample(inSeveralProcesses, { numRuns: WORLDS / 3, seed: 15 });
   let doubled = 0;
